@@ -69,7 +69,7 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
-            cls.name = vars(cls).get("name", cls.__name__.lower())
+            cls.name = getattr(cls, "name", cls.__name__.lower())
             cls.called = vars(cls).get("called", spaced(cls.__name__))
             if not cls.__module__.startswith("cardgames.games."):  # a test checks these
                 import_module("cardgames.patience.checking").check_piles(cls)

@@ -382,7 +382,7 @@ class StockStrategy(PatienceStrategy):
         return super().unlocks(game, move)
 
 
-class Plan(NamedTuple):
+class GamePlan(NamedTuple):
     """Moves up to the next card that comes up, or to the win."""
 
     at: Any  # the position at which the moves begin, with inferred cards filled in
@@ -398,7 +398,7 @@ class Plan(NamedTuple):
         wins = self.aim == WINS and len(self.moves) > 1
         return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
 
-    def rest(self, game: Any) -> "Plan | None":
+    def rest(self, game: Any) -> "GamePlan | None":
         """Return the moves left if GAME is a position on the way; else None."""
         at = self.at
         for made in range(len(self.moves) + self.quick):
@@ -414,7 +414,7 @@ class Plan(NamedTuple):
 class PlanningStrategy(PatienceStrategy):
     """Plays safe cards to foundations, and else follows a plan as far as it goes."""
 
-    _plan: Plan | None = None
+    _plan: GamePlan | None = None
 
     def advise(self, game: Any) -> Iterator[Advice]:
         plan = self._plan and self._plan.rest(game)
@@ -424,7 +424,7 @@ class PlanningStrategy(PatienceStrategy):
         else:
             yield from self.planned(game, plan)
 
-    def planned(self, game: Any, plan: Plan | None) -> Iterator[Advice]:
+    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
         """Yield the moves of PLAN, what is left of the last one, or else of a new one."""
         raise NotImplementedError
 
@@ -432,14 +432,14 @@ class PlanningStrategy(PatienceStrategy):
         """Yield the moves that the quick player finds."""
         return super().advise(game)
 
-    def last_look(self, game: Any, hidden: Sequence[Card], limit: int, work: int) -> Plan:
+    def last_look(self, game: Any, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
         """Return the way to a win, if there is one, as all HIDDEN cards of GAME are known."""
         self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
         verdict = self._proofs.verdict(world, limit, work)
         if verdict is Verdict.WINNABLE:
-            return Plan(world, self._proofs.moves(world))
+            return GamePlan(world, self._proofs.moves(world))
         odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-        return Plan(world, odds=odds, quick=True)
+        return GamePlan(world, odds=odds, quick=True)
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
