@@ -316,6 +316,11 @@ def clause(options: Options, seat: int, verb: str) -> str:
     return f"{name} {agreed(name, verb)}"
 
 
+def spaced(name: str) -> str:
+    """Return the NAME of a class as a title, such as 'Rank and File'."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", name).replace(" And ", " and ")
+
+
 def agreed(name: str, verb: str) -> str:
     """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
     if name == YOU:

@@ -7,6 +7,4 @@ from cardgames.patience.piles import Discard, Stock, Tableau
 class AcesUp(Patience):
     """A position of Aces Up."""
 
-    name = "acesup"
-    called = "Aces Up"
     piles = (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4))

@@ -7,6 +7,5 @@ from cardgames.patience.piles import Foundations, Tableau
 class BakersDozen(Patience):
     """A position of Baker's Dozen; the last card of each pile is its top."""
 
-    name = "bakersdozen"
     called = "Baker's Dozen"
     piles = (Tableau((4,) * 13, build="any", fill="none", sunk=True), Foundations(4))

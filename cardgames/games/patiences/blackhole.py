@@ -7,6 +7,4 @@ from cardgames.patience.piles import Hole, Tableau
 class BlackHole(Patience):
     """A position of Black Hole."""
 
-    name = "blackhole"
-    called = "Black Hole"
     piles = (Tableau((3,) * 17, build="none", fill="none"), Hole("AS"))

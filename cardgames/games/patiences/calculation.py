@@ -7,7 +7,6 @@ from cardgames.patience.piles import Foundations, Reserve, Tableau
 class Calculation(Patience):
     """A position of Calculation; the last card of each pile is its top."""
 
-    name = "calculation"
     piles = (
         Foundations(4, start="each", order="steps", mixed=True),
         Tableau((0,) * 4, build="any", ways="any"),
@@ -18,8 +17,6 @@ class Calculation(Patience):
 class SirTommy(Patience):
     """A position of Sir Tommy; the last card of each pile is its top."""
 
-    name = "sirtommy"
-    called = "Sir Tommy"
     piles = (
         Foundations(4, mixed=True),
         Tableau((0,) * 4, build="any", ways="any"),

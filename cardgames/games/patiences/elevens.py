@@ -10,5 +10,4 @@ class Elevens(Patience):
     What can leave now can leave later, too, so all depends on the deal.
     """
 
-    name = "elevens"
     piles = (Filled(3, 3), Filling(), Discard(pairs="eleven"))

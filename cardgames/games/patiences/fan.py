@@ -23,7 +23,6 @@ class FanOptions(Options):
 class Fan(Patience):
     """A position of Fan; the last card of each pile is its top."""
 
-    name = "fan"
     options_type = FanOptions
     piles = (Tableau((3,) * 17 + (1,), build=Option("build"), fill="king"), Foundations(4))
 
@@ -31,8 +30,6 @@ class Fan(Patience):
 class LaBelleLucie(Patience):
     """A position of La Belle Lucie; the last card of each pile is its top."""
 
-    name = "labellelucie"
-    called = "La Belle Lucie"
     piles = (
         Tableau((3,) * 17 + (1,), build="suit", fill="none"),
         Foundations(4),
@@ -43,8 +40,6 @@ class LaBelleLucie(Patience):
 class SuperFlowerGarden(Patience):
     """A position of Super Flower Garden; the last card of each pile is its top."""
 
-    name = "superflowergarden"
-    called = "Super Flower Garden"
     piles = (
         Tableau((3,) * 17 + (1,), build="any", fill="none"),
         Foundations(4),
@@ -55,7 +50,6 @@ class SuperFlowerGarden(Patience):
 class Trefoil(Patience):
     """A position of Trefoil; the last card of each pile is its top."""
 
-    name = "trefoil"
     piles = (
         Foundations(4, start="aces"),
         Tableau((3,) * 16, build="suit", fill="none"),
@@ -69,7 +63,6 @@ class Cruel(Patience):
     (The tableau is dealt again as in PySolFC and AisleRiot.)
     """
 
-    name = "cruel"
     piles = (
         Foundations(4, start="aces"),
         Tableau((4,) * 12, build="suit", fill="none"),

@@ -10,5 +10,4 @@ class Gaps(Patience):
     It is also called Montana. In PySolFC's game of this name the gaps of a redeal lie anywhere.
     """
 
-    name = "gaps"
     piles = (Gapped(redeals=2), Ordered())

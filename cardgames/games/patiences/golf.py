@@ -25,7 +25,6 @@ class Golf(Patience):
     here 'show waste' does.)
     """
 
-    name = "golf"
     options_type = GolfOptions
     piles = (
         Tableau((5,) * 7, build="none", fill="none"),

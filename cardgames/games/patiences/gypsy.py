@@ -7,7 +7,6 @@ from cardgames.patience.piles import Foundations, Stock, Tableau
 class Gypsy(Patience):
     """A position of Gypsy; the last card of each pile is its top."""
 
-    name = "gypsy"
     packs = 2
     piles = (
         Tableau((3,) * 8, down=(2,) * 8, together="run"),
@@ -23,7 +22,6 @@ class Easthaven(Patience):
     dealt; and cards stay on the foundations.)
     """
 
-    name = "easthaven"
     piles = (
         Tableau((3,) * 7, down=(2,) * 7, together="run"),
         Stock(to="tableau"),

@@ -7,6 +7,4 @@ from cardgames.patience.piles import Discard, Grid, Stock
 class MonteCarlo(Patience):
     """A position of Monte Carlo."""
 
-    name = "montecarlo"
-    called = "Monte Carlo"
     piles = (Grid(5, 5), Stock(to="tableau"), Discard(pairs="alike"))

@@ -11,7 +11,6 @@ class Osmosis(Patience):
     The tableau is called the reserves in other programs.
     """
 
-    name = "osmosis"
     piles = (
         Tableau((4,) * 4, down=(3,) * 4, build="none", fill="none"),
         Osmotic(),

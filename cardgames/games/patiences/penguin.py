@@ -7,7 +7,6 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 class Penguin(Patience):
     """A position of Penguin; the last card of each pile is its top."""
 
-    name = "penguin"
     piles = (
         Foundations(4, start="copies"),
         Tableau((7,) * 7, build="suit", around=True, together="run", fill="king"),

@@ -12,5 +12,4 @@ class Pyramid(Patience):
     too, and lets the top card of the stock be paired.
     """
 
-    name = "pyramid"
     piles = (Overlapping(pyramid(7)), Stock(redeals=2), Waste(), Discard(pairs="thirteen"))

@@ -10,5 +10,4 @@ class Thirteens(Patience):
     Jacks count 11, queens 12 and kings 13. All depends on the deal: no choice can do harm.
     """
 
-    name = "thirteens"
     piles = (Filled(2, 5), Filling(), Discard(pairs="thirteen"))

@@ -8,5 +8,5 @@ from cardgames.patience.kinds.taking import PEAKS
 class TriPeaks(Patience):
     """A position of TriPeaks."""
 
-    name = "tripeaks"
+    called = "TriPeaks"
     piles = (Overlapping(PEAKS, hidden=3), Waste(takes="around", dealt=1), Stock())

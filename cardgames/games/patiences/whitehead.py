@@ -7,7 +7,6 @@ from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 class Whitehead(Patience):
     """A position of Whitehead; the last card of each pile is its top."""
 
-    name = "whitehead"
     piles = (
         Tableau((1, 2, 3, 4, 5, 6, 7), build="color", run="suit", together="run"),
         Foundations(4),

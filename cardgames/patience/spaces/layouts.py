@@ -249,7 +249,7 @@ class PlayOffStrategy(PatienceStrategy):
             yield from self._known(world)
         else:
             ranks = [card.rank.value for card in hidden or ()]
-            yield self._best(game, space, layouts, ranks)
+            yield self._best(game, world, layouts, ranks)
 
     def _known(self, game: Any) -> Iterator[Advice]:
         """Yield the best way, as every card is known."""
@@ -257,7 +257,7 @@ class PlayOffStrategy(PatienceStrategy):
         search = space.search(space.first)
         won = search.run() is Verdict.WINNABLE
         line = space.line(game)
-        line.follow(space, search.path() if won else search.fewest())
+        line.follow(search.path() if won else search.fewest())
         moves = (*line.moves, *[TURN] * (not line.moves and len(game.stock) > 0))
         if not moves:
             return
@@ -268,8 +268,9 @@ class PlayOffStrategy(PatienceStrategy):
             odds = Odds(0, 1, hopeless=True)
         yield self._followed(game, Advice(moves[0], why, moves[1:], game, odds))
 
-    def _best(self, game: Any, space: Any, layouts: Layouts, ranks: list[int]) -> Advice:
+    def _best(self, game: Any, world: Any, layouts: Layouts, ranks: list[int]) -> Advice:
         """Return the plays before the next turn, or the turn, that keep the best chances."""
+        space = self.space(world)
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
@@ -282,8 +283,8 @@ class PlayOffStrategy(PatienceStrategy):
             hope = max(hope, won)
             if most < (near, -sum(map(len, layouts.left(layout)))):
                 chosen, most = layout, (near, -sum(map(len, layouts.left(layout))))
-        line = space.line(game)
-        line.follow(space, search.way(0, chosen))
+        line = space.line(world)
+        line.follow(search.way(0, chosen))
         won = sum([world >> chosen & 1 for world in wins])
         odds = Odds(won, ORDERS, hopeless=not hope) if won or not hope else None
         moves = tuple(line.moves) or (TURN,)
