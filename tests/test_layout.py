@@ -28,8 +28,9 @@ BELOW = {
     "text": {"model", "patience", "seats", "play"},
     "simulation": {"model", "seats", "play"},
     "diary": {"model", "play", "text"},
+    "hand": {"model", "patience", "play", "text"},
     "games": {"model", "patience", "play", "text"},
-    "cli": {"model", "patience", "seats", "play", "text", "games", "simulation", "diary"},
+    "cli": {"model", "patience", "seats", "play", "text", "hand", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 

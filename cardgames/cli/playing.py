@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -417,6 +418,8 @@ def new_player(
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
     player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
+    if console.in_place:
+        player.console.find_hand = lambda: import_module("cardgames.hand.hand").Hand(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()
     if console.interactive:

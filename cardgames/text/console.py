@@ -47,6 +47,9 @@ class Console:
 
     link: Any = None  # what tells of the other terminals; it is set only while a command is read
 
+    # loads the hand on the screen, where there can be one
+    find_hand: Callable[[], Any] | None = None
+    at_board = False  # is the line that is read next a command, and no answer to a question?
     interactive = False  # is a person typing?
     watched = False  # are all standard streams the terminal, so that the last board is seen?
     by_keys = False  # is a single key enough for a command?

@@ -8,9 +8,11 @@ The terminal's settings are restored when the program is suspended and when it e
 restored after a signal, too, since a signal raises an exception.
 """
 
+import atexit
 import os
 import re
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -35,6 +37,8 @@ LATE: Final = 1.0  # the seconds for which the rest of a sequence is still known
 PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
 LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, in case the mark after it is missing
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
+# Have the terminal report the mouse, by numbers if it can, and mark pastes; or no more.
+MOUSE, NO_MOUSE = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h", b"\x1b[?2004l\x1b[?1006l\x1b[?1000l"
 LONGEST_KEY: Final = 200  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
 GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
@@ -68,6 +72,7 @@ class Keyboard:
         self._taken = 0.0  # when the last bytes came
         self.others: Callable[[], list[Any]] = list  # what ends the wait for a key, too
         self._called = False  # has one of the others ended it?
+        self._hears: bool | None = None  # does the terminal report the mouse? None: it never did
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -108,6 +113,19 @@ class Keyboard:
             if not self._take(1):
                 return None
         return self._keys.popleft()
+
+    def hear(self, mouse: bool) -> None:
+        """Have the terminal report the MOUSE, or no more, which the end of the program ensures."""
+        if mouse is bool(self._hears):
+            return
+        if self._hears is None:
+            atexit.register(self.hear, False)
+        self._hears = mouse
+        self._ask(MOUSE if mouse else NO_MOUSE)
+
+    def _ask(self, what: bytes) -> None:
+        with suppress(OSError):  # the terminal is gone
+            os.write(file_of(sys.stdout), what)  # also from a signal, unlike a stream
 
     def pressed(self, seconds: float = inf) -> str | None:
         """Return the letter that comes within SECONDS, or all that come together, as in a paste.
@@ -225,6 +243,8 @@ class Keyboard:
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, then read single keys again."""
+        if self._hears:
+            self._ask(NO_MOUSE)
         _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -243,6 +263,8 @@ class Keyboard:
             tty.setcbreak(self._file, when)
         except termios.error:
             return False
+        if self._hears and when != termios.TCSADRAIN:  # after a suspension
+            self._ask(MOUSE)
         return True
 
 

@@ -358,6 +358,7 @@ class Look:
         self.run = " to " if style == WORDS else "-"  # stands between the ends of a run of cards
         # Is the screen read aloud? If so, texts say what changed, and nothing is drawn
         self.spoken = notes and style == WORDS
+        self.spots = False  # do boards name their places, for the hand on the screen?
         # The text of each card in a column, four characters wide; None is for an empty place
         self.cells: dict[Card | None, str] = {}
         for card in (*DECK, BACK):
@@ -367,6 +368,13 @@ class Look:
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
+
+    def spot(self, text: str, kind: int, number: int = 0, at: int = 0) -> str:
+        """Return TEXT between invisible tags, if they are wanted: it shows this place or card.
+
+        The place is pile NUMBER of a KIND of piles, and AT is the card's place in the pile.
+        """
+        return f"\033[{kind};{number};{at}z{text}\033[z" if self.spots else text
 
     def has_room(self, columns: int, lines: int) -> bool:
         """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""

@@ -1,0 +1,183 @@
+"""Games played by the hand on the screen: by arrows or by the mouse, and what the screen shows.
+
+The program runs in this process, at a terminal of its own. A driver, which sees the hand, decides
+which bytes are typed next; the board that is painted is compared with that of typed commands.
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from click import unstyle
+
+from cardgames.cli.playing import new_player, new_session
+from cardgames.hand.hand import Hand
+from cardgames.hand.spots import Reach, Spot
+from cardgames.model.game import Setup
+from cardgames.text.keyboard import Keyboard
+from tests.screen import Screen
+from tests.test_terminal import set_size
+
+VALUES: dict[str, Any] = {"cards": None, "color": None, "strict": False}
+ARROWS = {(1, 0): "\x1b[C", (-1, 0): "\x1b[D", (0, -1): "\x1b[A", (0, 1): "\x1b[B"}
+Driver = Callable[["Table"], Iterator[str]]
+
+
+class Output:
+    """Standard output: a terminal whose screen is a model."""
+
+    encoding, errors = "utf-8", "strict"
+
+    def __init__(self, file: int, screen: Screen) -> None:
+        self.fileno, self.screen, self.bytes = lambda: file, screen, 0
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.screen.write(text.replace("\n", "\r\n"))
+        self.bytes += len(text.encode())
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+class Table:
+    """A player at a terminal whose keys come from a driver."""
+
+    def __init__(
+        self, setup: Setup, size: tuple[int, int] = (24, 80), color: bool = False, **values: Any
+    ) -> None:
+        self.setup, self.size = setup, size
+        self.values = VALUES | {"color": color} | values
+        self.screen = Screen(*size)
+        self.output: Any = None
+        self.player: Any = None
+        self._ahead = deque[bytes]()
+
+    @property
+    def hand(self) -> Hand:
+        found: Hand = self.player.console.hand
+        return found
+
+    @contextmanager
+    def _seated(self, keys: Iterator[str]) -> Iterator[None]:
+        screen, keyboard = os.openpty()
+        set_size(keyboard, *self.size)
+        os.set_blocking(screen, False)
+        self.output = Output(keyboard, self.screen)
+
+        def read(_: Keyboard, most: int = 4096) -> bytes:
+            if not self._ahead:
+                self._ahead.extend(bytes([one]) for one in next(keys, "\x04").encode())
+            return b"".join([self._ahead.popleft() for _ in range(min(most, len(self._ahead)))])
+
+        def waits(_: Keyboard, seconds: float) -> bool:
+            return bool(self._ahead) or seconds > 0.1  # a key comes when it is waited for
+
+        size = {"COLUMNS": str(self.size[1]), "LINES": str(self.size[0]), "TERM": "xterm"}
+        with (
+            open(keyboard, encoding="utf-8") as stream,
+            patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
+            patch.dict(os.environ, size),
+            patch.multiple(Keyboard, _read=read, _has_bytes=waits, _ask=lambda *_: None),
+            patch.object(Hand, "has_told", True),
+        ):
+            yield
+        os.close(screen)
+
+    def play(self, driver: Driver) -> list[str]:
+        """Play with the keys that DRIVER yields; return the log of the game."""
+        with self._seated(driver(self)):
+            self.player = new_player(new_session(self.setup), self.values)
+            self.player.play()
+        log: list[str] = self.player.session.log
+        return log
+
+    def board(self) -> list[str]:
+        """The board as the screen should show it, without the signs of the hand."""
+        look, before = self.player.look, self.player.look.spots
+        look.spots = False
+        lines = unstyle(self.player.latest(self.player.game, None)).rstrip().split("\n")
+        look.spots = before
+        return lines
+
+    # Drivers.
+
+    def spots_for(self, line: str) -> list[Spot]:
+        """The spots that stand for the move typed as LINE, in the order in which they are pressed."""
+        found, arguments = self.player.read(line)
+        player, game = self.player, self.player.game
+        after = game.apply(type(next(game.legal_moves()))(found.name, arguments))
+        for reach in self.hand._spots.reaches():
+            spots = [*sorted(reach.held), *reach.last[:1]]
+            if (typed := self.hand._spots.line_of(spots)) is not None:
+                name, given = player.read(typed)
+                if game.apply(type(next(game.legal_moves()))(name.name, given)) == after:
+                    return spots
+        raise AssertionError(f"{line} has no spots")
+
+    def arrows_to(self, spot: Spot) -> Iterator[str]:
+        """The fewest arrows that bring the mark to SPOT."""
+        hand, start = self.hand, self.hand._mark
+        ways, waiting = {start: list[str]()}, deque([start])
+        while waiting and spot not in ways:
+            here = waiting.popleft()
+            for step, key in ARROWS.items():
+                hand._mark = here
+                there = hand._beside(*step)
+                if there not in ways:
+                    ways[there] = [*ways[here], key]
+                    waiting.append(there)
+        hand._mark = start
+        assert spot in ways, f"no arrows lead to {spot}"
+        yield from ways[spot]
+
+    def click_on(self, spot: Spot) -> Iterator[str]:
+        cell = [cell for cell in self.hand._cells if cell.spot == spot][-1]
+        at = f"\x1b[<0;{cell.column + len(unstyle(cell.text)) - 2};{cell.row}"
+        yield f"{at}M"
+        yield f"{at}m"
+
+
+def by_keys(table: Table, spots: list[Spot]) -> Iterator[str]:
+    for spot in spots:
+        yield from table.arrows_to(spot)
+        yield " "
+
+
+def by_mouse(table: Table, spots: list[Spot]) -> Iterator[str]:
+    for spot in spots:
+        yield from table.click_on(spot)
+
+
+def playing(lines: list[str], how: Any, boards: list[list[str]]) -> Driver:
+    """The driver that plays LINES by the hand; it notes the board after each of them."""
+
+    def drive(table: Table) -> Iterator[str]:
+        yield ARROWS[0, 1]
+        for line in lines:
+            yield from how(table, table.spots_for(line))
+            boards.append(table.screen.lines[: len(table.board())])
+        yield "\x1b"
+        yield from "bye\n"
+
+    return drive
+
+
+def typing(lines: list[str], boards: list[list[str]]) -> Driver:
+    def drive(table: Table) -> Iterator[str]:
+        for line in lines:
+            yield from f"{line}\n"
+            boards.append(table.screen.lines[: len(table.board())])
+        yield from "bye\n"
+
+    return drive
+
+
+__all__ = ["Reach", "Table", "by_keys", "by_mouse", "playing", "typing"]
