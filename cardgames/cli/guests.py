@@ -189,7 +189,7 @@ def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look
     return status or int(session.fault)
 
 
-join.params += options.playing_options("scroll", *options.SHOWN[1:])
+join.params += options.playing_options("scroll", "mouse", *options.SHOWN[1:])
 
 
 @contextmanager

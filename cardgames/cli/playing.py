@@ -339,7 +339,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
         idle += ["keys", *["journal"] * bool(values.get("journal"))]
-        idle += ["scroll"] * (not values.get("scroll"))
+        idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
         idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
@@ -419,6 +419,7 @@ def new_player(
     made = games.player(session.game.name)
     player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
     if console.in_place:
+        player.console.mouse = values.get("mouse")
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").Hand(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from click import unstyle
 
-from cardgames.hand.spots import TAG, TAGGED, TOP, PileSpots, Reach, Spot, Spotted
+from cardgames.hand.spots import TOP, PileSpots, Spotted
 from cardgames.text.editor import KEYS
 from cardgames.text.terminal import HAND, MICE
+from cardgames.text.wording import TAG, TAGGED, Reach, Spot
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
@@ -62,6 +63,8 @@ class Hand:
         if not self._out:
             return "" if key in HAND and self._come_out() else None
         action = KEYS.get(key, "")
+        if not self._cells and action != "drop":
+            return None  # the board has no room
         if action in STEPS or action in ENDS or key in TABS:
             self._go(action, TABS.get(key, 0))
         elif action == "enter" or key == " ":
@@ -153,9 +156,10 @@ class Hand:
         blank = whole[: len(whole) - len(text)]
         sign = "#" if marked and lit else ">" if held else "*" if lit else "+"
         if not look.color or os.environ.get("TERM", "").startswith("vt"):
-            blank, text = (blank[:-1] + sign, text) if blank else ("", sign + text[1:])
+            if blank or not text[:1].isalnum():
+                blank, text = (blank[:-1] + sign, text) if blank else ("", sign + text[1:])
         if not look.color:
-            return blank + text
+            return f"{blank}\033[7m{text}\033[0m" if not blank else blank + text
         own = "".join(CODES.findall(cell.text)[:1])
         codes = [*["7"] * marked, "1;33" if held else "1;32" if lit else own]
         return f"{blank}\033[{';'.join(filter(None, codes))}m{text}\033[0m"

@@ -5,38 +5,16 @@ type (`line_of`). Patiences have both by their piles: what may be picked up, and
 dropped, comes from the moves that the reader of typed cards finds.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from cardgames.model.cards import BACK, Pile
 from cardgames.patience.game import TURN
 from cardgames.play.places import MoveReader, Way
 from cardgames.text.layout import FIELDS
+from cardgames.text.wording import Reach, Spot
 
-# Matches a tag: of the place that the text after it shows, or of none
-TAG: Final = re.compile(r"\033\[(?:(\d+);(\d+);(\d+))?z")
-TAGGED: Final = re.compile(r"\033\[\d+;\d+;\d+z(.*?)\033\[z")  # a place with its tags
 TOP: Final = 999  # stands for the top card of a pile, as no pile has so many
-
-
-class Spot(NamedTuple):
-    """A place of the board, or a card there: the numbers in its tag."""
-
-    kind: int
-    number: int = 0
-    at: int = 0
-
-    @property
-    def pile(self) -> tuple[int, int]:
-        return self.kind, self.number
-
-
-class Reach(NamedTuple):
-    """The spots that stand for a legal move: all of `held`, in any order, and then `last`."""
-
-    held: frozenset[Spot]
-    last: tuple[Spot, ...] = ()  # any of them; () if those held are the whole move
 
 
 class Spotted(Protocol):
@@ -63,14 +41,15 @@ class PileSpots:
         for way in self._known():
             source, target = self._source(way), self._kinds[way.target.letter]
             if game.commands.all[way.move.name].any_order:
-                yield Reach(frozenset((source, self._top(target, way.to))))
+                yield Reach(way.move, frozenset((source, self._top(target, way.to))))
                 continue
             ends = [way.to]
             if FIELDS[target] == "cells":
                 ends = [number for number, pile in enumerate(game.cells, 1) if not pile]
-            yield Reach(frozenset((source,)), tuple([self._top(target, end) for end in ends]))
+            tops = tuple([self._top(target, end) for end in ends])
+            yield Reach(way.move, frozenset((source,)), tops)
         if TURN in self._player.legal_moves():
-            yield Reach(frozenset(), (Spot(FIELDS.index("stock")),))
+            yield Reach(TURN, frozenset(), (Spot(FIELDS.index("stock")),))
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         first, *others = spots

@@ -16,7 +16,7 @@ from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, Card, Pile
-from cardgames.patience.game import Patience
+from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
@@ -71,7 +71,11 @@ class Drawing:
     def __init__(self, look: Look, game: Patience, notes: Sequence[str]) -> None:
         self.look = look
         self.game = game
-        self.notes = notes
+        self.notes = [*notes]
+        if game.layout.stock is None and TURN.name in game.commands.all:
+            # the last note, which is about redeals if anything is, stands for the stock
+            count, _, what = self.notes[-1].partition(" ")
+            self.notes[-1] = count + self.spot(f" {what}", "stock", 0, 0)
         waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
@@ -484,7 +488,7 @@ def spread(drawing: Drawing) -> list[str]:
     notes = [*drawing.down, *notes]
     room = drawing.look.columns - width - len(unstyle(founded[0] if founded else "")) - 2
     under = [dim(f" {', '.join(notes)}")]
-    if max(map(len, notes)) < room:
+    if max([len(unstyle(note)) for note in notes]) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
     label = dim(drawing.layout.foundations.label if founded else "")

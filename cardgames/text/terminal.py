@@ -197,7 +197,6 @@ class TerminalConsole(Console):
         self._by_news = False  # is the screen painted because of news?
         self._size = screen_size()
         self.hand: Any = None  # what `find_hand` has loaded
-        self.mouse: bool | None = None  # does the mouse count? None: while the hand is out
 
     def say(self, text: str) -> None:
         super().say(text)

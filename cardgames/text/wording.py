@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cache
 from inspect import cleandoc
-from typing import Final
+from typing import Final, NamedTuple
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -13,7 +13,7 @@ from click.formatting import wrap_text
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
 from cardgames.model.errors import listed
-from cardgames.model.game import Game, Options, Outcome, flag, usual_text
+from cardgames.model.game import Game, Move, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -337,6 +337,33 @@ MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
 _PLAIN = "\033[0m"
 
 
+# What a board names for the hand on the screen.
+
+# Matches a tag: of the spot that the text after it shows, or of none
+TAG: Final = re.compile(r"\033\[(?:(\d+);(\d+);(\d+))?z")
+TAGGED: Final = re.compile(r"\033\[\d+;\d+;\d+z(.*?)\033\[z")  # the text of a spot, with its tags
+
+
+class Spot(NamedTuple):
+    """A place of the board, or a card there: the numbers in its tag, which nobody sees."""
+
+    kind: int  # of piles, by a number that the game gives
+    number: int = 0  # of the pile
+    at: int = 0  # the card's place in the pile
+
+    @property
+    def pile(self) -> tuple[int, int]:
+        return self.kind, self.number
+
+
+class Reach(NamedTuple):
+    """The spots that stand for a legal move: all of `held`, in any order, and then `last`."""
+
+    move: Move
+    held: frozenset[Spot]
+    last: tuple[Spot, ...] = ()  # any of them; () if those held are the whole move
+
+
 class Look:
     """The style and colors of cards, and whether texts have notes for a person."""
 
@@ -370,10 +397,7 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def spot(self, text: str, kind: int, number: int = 0, at: int = 0) -> str:
-        """Return TEXT between invisible tags, if they are wanted: it shows this place or card.
-
-        The place is pile NUMBER of a KIND of piles, and AT is the card's place in the pile.
-        """
+        """Return TEXT between the tags of a spot, if they are wanted."""
         return f"\033[{kind};{number};{at}z{text}\033[z" if self.spots else text
 
     def has_room(self, columns: int, lines: int) -> bool:
