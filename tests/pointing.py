@@ -160,9 +160,9 @@ def playing(lines: list[str], how: Any, boards: list[list[str]]) -> Driver:
     def drive(table: Table) -> Iterator[str]:
         yield ARROWS[0, 1]
         for line in lines:
-            if table.hand._cells:
+            if table.hand._cells and table.player.console._editor.by_hand:
                 yield from how(table, table.spots_for(line))
-            else:  # a tall pile has left the board no room
+            else:  # a tall pile has left the board no room, or Enter is waited for
                 yield from f"{line}\n"
             boards.append(table.screen.lines[: len(table.board())])
         yield "\x1b"

@@ -14,13 +14,13 @@ from click import unstyle
 
 from cardgames.hand.spots import TOP, PileSpots, Spotted
 from cardgames.text.editor import KEYS
-from cardgames.text.terminal import HAND, MICE
+from cardgames.text.keyboard import MICE, press_in
+from cardgames.text.terminal import HAND
 from cardgames.text.wording import TAG, TAGGED, Reach, Spot
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
 TURNING: Final = 0.25  # the fewest seconds between two commands of the wheel
-MOUSE: Final = re.compile(r"\033\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])|\033\[M(.)(.)(.)", re.DOTALL)
 STEPS: Final = {"left": (-1, 0), "right": (1, 0), "older": (0, -1), "newer": (0, 1)}
 ENDS: Final = {"start": 0, "end": -1}
 TABS: Final = {"\t": 1, "\033[Z": -1}
@@ -250,23 +250,17 @@ class Hand:
     # The mouse.
 
     def _mouse(self, key: str) -> str:
-        if not (found := MOUSE.fullmatch(key)) or not (self._out or self._come_out(tells=False)):
+        press = press_in(key)
+        if press is None or not (self._out or self._come_out(tells=False)):
             return ""
-        if found[1]:
-            button, column, row = int(found[1]), int(found[2]), int(found[3])
-            is_down = found[4] == "M"
-        else:
-            button, column, row = (ord(found[n]) - 32 for n in (5, 6, 7))
-            is_down = button & 3 != 3
-            button &= ~3 if not is_down else ~0
-        spot = self._under(row, column)
-        if button & 64:
+        spot = self._under(press.row, press.column)
+        if press.button & 64:
             line = self._spots.line_of((spot,)) if spot else ""
             return line if line and not self._again("wheel", TURNING) else ""
-        if button & 3:  # another button puts back
+        if press.button & 3:  # another button puts back
             self._hold(())
             return ""
-        return self._button_down(spot) if is_down else self._button_up(spot)
+        return self._button_down(spot) if press.down else self._button_up(spot)
 
     def _button_down(self, spot: Spot | None) -> str:
         self._down = spot

@@ -32,7 +32,7 @@ class PileSpots:
         self._places = player.short_forms.places
         self._reader = MoveReader(player.commands, self._places)
         firsts = {letter: at(1) if callable(at) else at for letter, at in self._places.items()}
-        self._letters = {FIELDS.index(at.field): letter for letter, at in firsts.items()}
+        self._letters = {FIELDS.index(at.field): str(letter) for letter, at in firsts.items()}
         self._kinds = {letter: kind for kind, letter in self._letters.items()}
         self._ways: tuple[Any, list[Way]] = None, []
 

@@ -4,7 +4,7 @@ A key that is a command acts at once; any other letter begins a line, and so doe
 arrives in one piece is a line, unless each letter of it is such a key.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from math import inf
@@ -35,6 +35,10 @@ class LiveConsole(TerminalConsole):
     def start_clock(self, ms: int) -> None:
         self._zero = monotonic() - ms / 1000
 
+    def on_click(self, letter: Callable[[int, int], str]) -> None:
+        """Let the mouse type the LETTER for a column and row of the screen; '' for none."""
+        self._keyboard.clicked = letter
+
     def clock(self) -> int:
         return int((monotonic() - self._zero) * 1000)
 
@@ -42,9 +46,12 @@ class LiveConsole(TerminalConsole):
     def single_keys(self) -> Iterator[None]:
         with self._keyboard.single_keys() if self._able else nullcontext(False) as self.by_keys:
             self._write(MARKED * self.by_keys)
+            self._keyboard.marks = self.by_keys
             try:
                 yield
             finally:
+                self._keyboard.hear(False)
+                self._keyboard.marks = False
                 self._write(UNMARKED * self.by_keys)
         self.by_keys = False
 
@@ -97,6 +104,8 @@ class LiveConsole(TerminalConsole):
         self._keyboard.on_return = show_again
         try:
             while True:
+                heard = self.by_keys and self.in_place and not self._typed
+                self._keyboard.hear(heard and self.mouse is not False)
                 end = inf if self._typed or until is None else until
                 left = max(0, end - self.clock()) / 1000
                 latest = None if self._ahead else until

@@ -38,7 +38,6 @@ MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # ask for marks around pastes, 
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases all below the cursor
 LEAST: Final = 9  # the fewest lines into which a board is folded
 HAND: Final = "\x1b[B \x1bOB \x1b[C \x1bOC \x1b[D \x1bOD \x1b[H \x1bOH \x1b[1~".split()  # bring it out
-MICE: Final = ("\x1b[<", "\x1b[M")  # begin what a mouse sends
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
@@ -490,7 +489,7 @@ class TerminalConsole(Console):
     def _by_hand(self, key: str) -> str | None:
         """Let the hand obey KEY, if it is one of its keys; return the line that it types."""
         if self.hand is None:
-            if self.find_hand is None or not (key in HAND or self.mouse and key[:3] in MICE):
+            if self.find_hand is None or not (key in HAND or self.mouse and key.startswith(keyboard.MICE)):
                 return None
             self.hand = self.find_hand()
         found: str | None = self.hand.press(key)

@@ -209,9 +209,8 @@ class Mod10Player(TextPlayer):
             return "deal" if len(spots) == 1 else None
         if len({*spots}) < len(spots) or len({spot.pile for spot in spots}) > 1:
             return None
-        stack = self.game.stacks[spots[0].number - 1]
-        cards = [str(stack[spot.at - 1]).lower() for spot in sorted(spots)]
-        return " ".join(cards) if len(cards) == 3 else ""
+        places = " ".join([str(spot.at) for spot in sorted(spots)])
+        return f"{spots[0].number} {places}" if len(spots) == 3 else ""
 
     def _set(self, **changes: Any) -> None:
         setup = self.session.setup

@@ -187,7 +187,8 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
                 # The mark and the bracket of the card to the left may take up part of the gap.
                 gap = len(numbers) - 2 - len(look.plain(card)) - len(unstyle(cards))
                 right = f"{FITS}{right.strip()}" if card in fitting else right
-                cards += " " * gap + look.spot(left + look.card(card), IN_HAND, place) + right
+                text = " " * min(1, gap) + left + look.card(card)
+                cards += " " * (gap - 1) + look.spot(text, IN_HAND, place) + right
         yield f" {look.dim(numbers.rstrip())}"
         yield f" {cards.rstrip()}"
 
