@@ -162,11 +162,12 @@ def playing(lines: list[str], how: Any, boards: list[list[str]]) -> Driver:
         for line in lines:
             if table.hand._cells and table.player.console._editor.by_hand:
                 yield from how(table, table.spots_for(line))
+                yield "\x1b"  # without the mark, the board is to be that of the typed line
             else:  # a tall pile has left the board no room, or Enter is waited for
                 yield from f"{line}\n"
             boards.append(table.screen.lines[: len(table.board())])
-        yield "\x1b"
-        yield from "bye\n"
+            yield ARROWS[0, 1]
+        yield from "\x1b" "bye\n"
 
     return drive
 

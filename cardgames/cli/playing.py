@@ -418,8 +418,8 @@ def new_player(
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
     player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
-    if console.in_place:
-        player.console.mouse = values.get("mouse")
+    player.console.mouse = values.get("mouse")
+    if console.in_place and not session.game.clockwork:
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").Hand(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()

@@ -16,7 +16,7 @@ from cardgames.hand.spots import TOP, PileSpots, Spotted
 from cardgames.text.editor import KEYS
 from cardgames.text.keyboard import MICE, press_in
 from cardgames.text.terminal import HAND
-from cardgames.text.wording import TAG, TAGGED, Reach, Spot
+from cardgames.text.wording import TAG, TAGGED, Reach, Spot, fitted
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
@@ -44,6 +44,7 @@ class Hand:
         self._player, self._console = player, player.console
         self._spots: Spotted = PileSpots(player) if player.short_forms.places else player
         self._out = False
+        self._placed = bool(player.short_forms.places or player.game)  # is the board painted?
         self._stale = False  # may a line that was begun have moved the screen?
         self._cells: list[Cell] = []
         self._shown: list[str] = []  # how each of them is shown
@@ -103,10 +104,12 @@ class Hand:
         self._shown = [cell.text for cell in self._cells]
         first = next(self._movable(), self._cells[0].spot)
         self._mark = self._nearest(first)
-        if tells and not Hand.has_told:
+        if tells and self._placed and not Hand.has_told:
             Hand.has_told = True
-            self._player.screen.say(TOLD)
-            self._console.paint()
+            self._console.say(fitted(TOLD, self._player.look.columns))
+            self._stale = True
+        self._stale |= not self._placed
+        self._placed = True
         self._paint()
         return True
 
@@ -149,7 +152,7 @@ class Hand:
         look, spot = self._player.look, cell.spot
         marked = self._out and spot == self._mark
         held, lit = spot in self._held, spot in self._lit
-        if not (marked or held or lit) or self._player.session.outcome() is not None:
+        if not (marked or held or lit) or not self._console.at_board:
             return cell.text
         whole = unstyle(cell.text)
         text = whole.lstrip()

@@ -378,6 +378,7 @@ class TerminalConsole(Console):
         return self._painter.frame(screen_size()) if self.in_place and not self._paged else None
 
     def end(self) -> None:
+        self._keyboard.hear(False)
         if self._waited and (frame := self._frame()) and frame.unseen:
             self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
@@ -466,7 +467,7 @@ class TerminalConsole(Console):
         self._alone = alone
         try:
             if self._editor is not None:
-                served = self.at_board and self.in_place and not alone
+                served = self.at_board and self.find_hand is not None and not alone
                 self._editor.by_hand = self._by_hand if served else None
                 self._editor.hears = served and bool(out if self.mouse is None else self.mouse)
                 by_key = by_key and not begun and not self._waited
@@ -491,7 +492,9 @@ class TerminalConsole(Console):
         if self.hand is None:
             if self.find_hand is None or not (key in HAND or self.mouse and key.startswith(keyboard.MICE)):
                 return None
-            self.hand = self.find_hand()
+            if (hand := self.find_hand()) is None:
+                return None
+            self.hand = hand
         found: str | None = self.hand.press(key)
         if self._editor is not None:
             out = self._painter.dress is not None
@@ -511,10 +514,8 @@ class TerminalConsole(Console):
     def write(self, text: str) -> None:
         self._write(text)
 
-    def paint(self, told: str = "") -> None:
-        """Paint the screen again before the line is edited, and tell something below the board."""
-        if told:
-            self.say(told)
+    def paint(self) -> None:
+        """Paint the screen again while a line is edited."""
         self._show_screen()
         if self._editor is not None:
             self._editor.show_line()

@@ -275,6 +275,20 @@ def command_help(item: Command) -> str:
     return f"{signature(item)}\n{doc}\n"
 
 
+KEYS: Final = """\
+Keys before a line is begun; what they do types a command, as you see.
+  arrows           bring out the mark and move it; Up is history before that
+  Space, Enter     pick up, and drop; twice on a card: to its best place
+  Tab, Shift-Tab   the next card that can move, or place that takes what is held
+  Backspace        put back, or undo; held down, it undoes once
+  Escape           put back; then the mark goes away
+  mouse            click twice, or drag; twice on a card: to its best place; the
+                   wheel over the stock deals. It works while the mark is out, or
+                   always, or never: by --mouse, --no-mouse, 'config mouse'
+Signs: reversed or + is the mark, yellow or > is held, green or * takes it.
+"""
+
+
 def signature(item: Command) -> str:
     """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
     return f"{item.usage} ({', '.join(item.shorts)})" if item.shorts else item.usage

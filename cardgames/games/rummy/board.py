@@ -216,12 +216,11 @@ def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
     if not cards:
         return {STOCK: "draw", DISCARDS: "take"}.get(last.kind)
     held = frozenset(spots[:-1])
-    names = [r.move.name for r in reaches(player) if held == r.held and last in r.last]
-    if last.kind == DISCARDS:
-        return f"x {cards}"
-    if last.kind == TABLE or "meld" in names and "off" not in names:
-        return f"m {cards}"
-    return f"o {cards} {last.number}" if last.kind == MELD else None
+    moves = [reach.move for reach in reaches(player) if held == reach.held and last in reach.last]
+    if moves:  # to lay off goes before a new meld
+        return str(player.typed(max(moves, key=lambda move: move.name == "off")))
+    told = {DISCARDS: f"x {cards}", TABLE: f"m {cards}", MELD: f"o {cards} {last.number}"}
+    return told.get(last.kind)
 
 
 def open_table(game: Rummy, look: Look) -> str:
