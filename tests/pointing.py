@@ -15,7 +15,7 @@ from unittest.mock import patch
 from click import unstyle
 
 from cardgames.cli.playing import new_player, new_session
-from cardgames.hand.hand import Hand
+from cardgames.hand.hand import Pointer
 from cardgames.model.game import Move, Setup
 from cardgames.text.keyboard import Keyboard
 from cardgames.text.wording import Spot
@@ -61,8 +61,8 @@ class Table:
         self._ahead = deque[bytes]()
 
     @property
-    def hand(self) -> Hand:
-        found: Hand = self.player.console.hand
+    def hand(self) -> Pointer:
+        found: Pointer = self.player.console.hand
         return found
 
     @contextmanager
@@ -86,7 +86,7 @@ class Table:
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
             patch.multiple(Keyboard, _read=read, _has_bytes=waits, _ask=lambda *_: None),
-            patch.object(Hand, "has_told", True),
+            patch.object(Pointer, "has_told", True),
         ):
             yield
         os.close(screen)
@@ -110,7 +110,7 @@ class Table:
     # Drivers.
 
     def spots_for(self, line: str) -> list[Spot]:
-        """The spots that stand for the move typed as LINE, in the order in which they are pressed."""
+        """The spots that stand for the move typed as LINE, in the order of pressing."""
         found, arguments = self.player.read(line)
         game = self.player.game
         canonical = getattr(game, "canonical", lambda move: move)

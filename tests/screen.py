@@ -2,7 +2,10 @@
 
 import re
 
-TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b([78])|\x1b[()=>].?|(\r|\n|\x08|\x07)|(.)", re.DOTALL)
+TOKEN = re.compile(
+    r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b([78])|\x1b[()=>].?|(\r|\n|\x08|\x07)|(.)",
+    re.DOTALL,
+)
 UNFINISHED = re.compile(r"\x1b(?:\[[0-9;?]*|\()?\Z")
 """The beginning of an escape whose end is still to come."""
 

@@ -37,7 +37,7 @@ BELOW = {
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
-TIMED = {"cli", "diary", "play", "seats", "simulation", "text"}
+TIMED = {"cli", "diary", "hand", "play", "seats", "simulation", "text"}
 CALENDAR = {"diary"}
 TODAY = {"now", "today", "utcnow"}
 

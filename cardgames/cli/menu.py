@@ -88,7 +88,7 @@ class Menu:
 
     def _set_console(self) -> None:
         self._console = console = TerminalConsole(self._complete)
-        console.find_hand, console.at_board = self._hand, True
+        console.find_hand, console.at_board, self._placed = self._hand, True, False
 
     def _hand(self) -> Any:
         """Return the hand that points at a game; None if cards are to be told in words."""
@@ -96,12 +96,13 @@ class Menu:
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
+        self._placed = True
         chooser = import_module("cardgames.hand.chooser")
         return chooser.choosing(self._console, look, self._text, titles)
 
     def _show(self) -> None:
         text = self._text()
-        (self._console.show if self._console.in_place else self._console.say)(text)
+        (self._console.show if self._placed else self._console.say)(text)
         for fault in games.faults():
             self._console.note(f"{fitted(fault, columns())}\n")
 
@@ -110,7 +111,7 @@ class Menu:
         self._enter = unfinished.command if unfinished else MENU
         self._rows = games.every()
         won = dict.fromkeys([game.name for game in self._rows], "") | results
-        lines = size.lines - self._console.in_place  # a board leaves a line for messages
+        lines = size.lines - self._placed  # a board leaves a line for messages
         return menu_text(won, unfinished, size.columns, lines, self._rows)
 
     def _do(self, line: str) -> int | None:

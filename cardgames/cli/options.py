@@ -43,8 +43,8 @@ ABOUT: Final = {
     "journal": "At a terminal, keep the game for 'resume', or do not.",
     "undo": "Allow to take moves back, or refuse it.",
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
-    "mouse": "At a terminal, let the mouse point at cards always, or never (default: after an arrow "
-    "key, until Escape).",
+    "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
+    "on, until Escape).",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
     "color": "Show red cards in red (default: where the terminal can).",

@@ -420,7 +420,7 @@ def new_player(
     player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
-        player.console.find_hand = lambda: import_module("cardgames.hand.hand").Hand(player)
+        player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()
     if console.interactive:

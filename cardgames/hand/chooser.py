@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from cardgames.hand.hand import Hand
+from cardgames.hand.hand import Pointer
 from cardgames.model.commands import ShortForms
 from cardgames.text.console import screen_size
-from cardgames.text.wording import Look, Reach, Spot
+from cardgames.text.wording import Look, Pointed, Spot
 
 
 class Chooser:
@@ -30,12 +30,12 @@ class Chooser:
         text = "".join([f"{line[:columns]}\n" for line in self._text().splitlines()])
         self.console.show(self._named.sub(lambda m: spot(m[0], 0, int(m[1])), text))
 
-    def reaches(self) -> Iterator[Reach]:
+    def reaches(self) -> Iterator[Pointed]:
         return iter(())
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         return str(spots[-1].number)
 
 
-def choosing(*given: Any) -> Hand:
-    return Hand(Chooser(*given))
+def choosing(*given: Any) -> Pointer:
+    return Pointer(Chooser(*given))

@@ -16,7 +16,7 @@ from cardgames.hand.spots import TOP, PileSpots, Spotted
 from cardgames.text.editor import KEYS
 from cardgames.text.keyboard import MICE, press_in
 from cardgames.text.terminal import HAND
-from cardgames.text.wording import TAG, TAGGED, Reach, Spot, fitted
+from cardgames.text.wording import TAG, TAGGED, Pointed, Spot, fitted
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
@@ -37,7 +37,7 @@ class Cell(NamedTuple):
     text: str
 
 
-class Hand:
+class Pointer:
     has_told: ClassVar[bool] = False  # has the line for newcomers been shown?
 
     def __init__(self, player: Any) -> None:
@@ -51,14 +51,14 @@ class Hand:
         self._mark = Spot(0)
         self._held: tuple[Spot, ...] = ()
         self._lit: set[Spot] = set()
-        self._reaches: tuple[Any, list[Reach]] = None, []
+        self._reaches: tuple[Any, list[Pointed]] = None, []
         self._game: Any = None  # the position that was painted last
         self._down: Spot | None = None  # where the button of the mouse was pressed
         self._picked = False  # has that picked something up?
         self._last = "", 0.0  # the last key that must not repeat, and when it came
 
     def press(self, key: str) -> str | None:
-        """Obey KEY; return the line that it types, '' for none, None if it is no key of the hand."""
+        """Obey KEY; return the line that it types, '' for none, None if it means something else."""
         if key.startswith(MICE):
             return self._mouse(key)
         if not self._out:
@@ -104,8 +104,8 @@ class Hand:
         self._shown = [cell.text for cell in self._cells]
         first = next(self._movable(), self._cells[0].spot)
         self._mark = self._nearest(first)
-        if tells and self._placed and not Hand.has_told:
-            Hand.has_told = True
+        if tells and self._placed and not Pointer.has_told:
+            Pointer.has_told = True
             self._console.say(fitted(TOLD, self._player.look.columns))
             self._stale = True
         self._stale |= not self._placed
@@ -140,10 +140,11 @@ class Hand:
 
     def _nearest(self, spot: Spot) -> Spot:
         """Return SPOT, or the next one of its pile, or of all, if it is not on the screen."""
-        return min(
-            (cell.spot for cell in self._cells),
-            key=lambda at: (at.kind != spot.kind, abs(at.number - spot.number), abs(at.at - spot.at)),
-        )
+
+        def far(one: Spot) -> tuple[bool, int, int]:
+            return one.kind != spot.kind, abs(one.number - spot.number), abs(one.at - spot.at)
+
+        return min([cell.spot for cell in self._cells], key=far)
 
     # What is shown.
 
@@ -218,7 +219,7 @@ class Hand:
         ]
         return min(ahead, key=far).spot if ahead else self._mark
 
-    def _known(self) -> list[Reach]:
+    def _known(self) -> list[Pointed]:
         game = self._player.game
         if self._reaches[0] is not game:
             self._reaches = game, [*self._spots.reaches()]

@@ -12,13 +12,13 @@ from cardgames.model.cards import BACK, Pile
 from cardgames.patience.game import TURN
 from cardgames.play.places import MoveReader, Way
 from cardgames.text.layout import FIELDS
-from cardgames.text.wording import Reach, Spot
+from cardgames.text.wording import Pointed, Spot
 
 TOP: Final = 999  # stands for the top card of a pile, as no pile has so many
 
 
 class Spotted(Protocol):
-    def reaches(self) -> Iterator[Reach]: ...
+    def reaches(self) -> Iterator[Pointed]: ...
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         """Return the line that SPOTS type; '' if more are to follow, None if they mean nothing."""
@@ -36,20 +36,20 @@ class PileSpots:
         self._kinds = {letter: kind for kind, letter in self._letters.items()}
         self._ways: tuple[Any, list[Way]] = None, []
 
-    def reaches(self) -> Iterator[Reach]:
+    def reaches(self) -> Iterator[Pointed]:
         game = self._player.game
         for way in self._known():
             source, target = self._source(way), self._kinds[way.target.letter]
             if game.commands.all[way.move.name].any_order:
-                yield Reach(way.move, frozenset((source, self._top(target, way.to))))
+                yield Pointed(way.move, frozenset((source, self._top(target, way.to))))
                 continue
             ends = [way.to]
             if FIELDS[target] == "cells":
                 ends = [number for number, pile in enumerate(game.cells, 1) if not pile]
             tops = tuple([self._top(target, end) for end in ends])
-            yield Reach(way.move, frozenset((source,)), tops)
+            yield Pointed(way.move, frozenset((source,)), tops)
         if TURN in self._player.legal_moves():
-            yield Reach(TURN, frozenset(), (Spot(FIELDS.index("stock")),))
+            yield Pointed(TURN, frozenset(), (Spot(FIELDS.index("stock")),))
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         first, *others = spots

@@ -72,37 +72,44 @@ class Drawing:
         self.look = look
         self.game = game
         self.notes = [*notes]
-        if game.layout.stock is None and TURN.name in game.commands.all:
-            # the last note, which is about redeals if anything is, stands for the stock
-            count, _, what = self.notes[-1].partition(" ")
-            self.notes[-1] = count + self.spot(f" {what}", "stock", 0, 0)
         waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
+        if look.spots and layout.stock is None and TURN.name in game.commands.all:
+            # the last note, which is about redeals if anything is, stands for the stock
+            count, _, what = self.notes[-1].partition(" ")
+            self.notes[-1] = count + self.spot(f" {what}", "stock", 0, 0)
         self.covered = [look.styled(card, DIMMED) for card in waste[:-1]]
-        cells = enumerate([*self.covered, look.top(waste)], len(game.waste) - len(waste))
-        self.waste = [self.spot(cell, "waste", 0, at) for at, cell in cells]
+        self.waste = [*self.covered, look.top(waste)]
+        if look.spots:
+            cells = enumerate(self.waste, len(game.waste) - len(waste))
+            self.waste = [self.spot(cell, "waste", 0, at) for at, cell in cells]
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
         founded = game.foundations if layout.foundations.count else ()
         groups = ("cells", layout.cells.label, game.cells), (
             "foundations", layout.foundations.label, founded
         )  # fmt: skip
-        self._groups = [(name, self._tops(field, piles)) for field, name, piles in groups if piles]
+        tops = self._tops if look.spots else lambda field, piles: look.tops(piles)
+        self._groups = [(name, tops(field, piles)) for field, name, piles in groups if piles]
 
     def spot(self, text: str, field: str, number: int, at: int) -> str:
-        return self.look.spot(text, FIELDS.index(field), number, at) if self.look.spots else text
+        return self.look.spot(text, FIELDS.index(field), number, at)
 
     def _tops(self, field: str, piles: Sequence[Pile]) -> list[str]:
+        tops = zip(piles, self.look.tops(piles))
         return [
-            self.spot(self.look.top(pile), field, number, max(0, len(pile) - 1))
-            for number, pile in enumerate(piles, 1)
+            self.spot(top, field, number, max(0, len(pile) - 1))
+            for number, (pile, top) in enumerate(tops, 1)
         ]
 
-    def _card(self, t: int, at: int, cell: str) -> str:
-        """Return CELL, which shows card AT of tableau pile T; face-down cards are no spots."""
+    def _cards(self, t: int, cells: Iterable[tuple[int, str]]) -> list[str]:
+        """Return CELLS, each of which shows a card of tableau pile T; card backs are no spots."""
         pile = self.tableau[t - 1]
-        return cell if pile and pile[at] is BACK else self.spot(cell, "tableau", t, at)
+        return [
+            cell if pile and pile[at] is BACK else self.spot(cell, "tableau", t, at)
+            for at, cell in cells
+        ]
 
     def lines(self, large: bool) -> list[str]:
         look, count = self.look, self.layout.tableau.count
@@ -126,7 +133,7 @@ class Drawing:
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
-        drawn = partial(in_rows, self.game, self.look, spot=self._card)
+        drawn = partial(in_rows, self.game, self.look, spot=self._cards)
         tableau = drawn()
         left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
@@ -227,9 +234,10 @@ class Drawing:
     def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste."""
         game, layout, look = self.game, self.layout, self.look
-        top = max(0, len(game.reserve) - 1)
-        reserve = self.spot(look.top(game.reserve), "reserve", 0, top)
-        stock = self.spot(look.cells[BACK if game.stock else None], "stock", 0, 0)
+        reserve, stock = look.top(game.reserve), look.cells[BACK if game.stock else None]
+        if look.spots:
+            reserve = self.spot(reserve, "reserve", 0, max(0, len(game.reserve) - 1))
+            stock = self.spot(stock, "stock", 0, 0)
         singles = (
             ("reserve", layout.reserve.dealt, game.reserve, [reserve]),
             ("stock", layout.stock, game.stock, [stock]),
@@ -259,7 +267,8 @@ class Drawing:
         """
         look, pile = self.look, self.tableau[t - 1]
         if len(pile) <= room:
-            return [self._card(t, n, look.cells[card]) for n, card in enumerate(pile or [None])]
+            whole = [look.cells[card] for card in pile or [None]]
+            return self._cards(t, enumerate(whole)) if look.spots else whole
         down, taken = pile.count(BACK), self.taken[t - 1]
         shown = [*range(down, len(pile))]  # the cards that are shown, by their places in the pile
         start, fits = down, self.layout.tableau.fits
@@ -276,14 +285,15 @@ class Drawing:
             if before is not None and place - before > 1:
                 last = f"-{unstyle(cell).strip()}"
                 cell = " " * (CELL - len(last)) + look.colored(last, pile[place])
-            cells.append(self._card(t, place, cell))
+            cells.append(cell)
+        cells = self._cards(t, zip(shown, cells)) if look.spots else cells
         least = sum(place >= min(taken, default=0) for place in shown)
         kept = max(1, room - 1, least)
         if len(cells) + bool(down) > room and len(cells) - kept > (not down):
             hidden = shown[-kept]
             rest = cells[len(cells) - kept + 1 :]
-            first = self._card(t, hidden, look.cells[pile[hidden]])
-            return [look.dim(f"{f'+{hidden}':>{CELL}}"), first, *rest]
+            first = self._cards(t, [(hidden, look.cells[pile[hidden]])])
+            return [look.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
         if down:
             sign = unstyle(look.cells[BACK]).strip()[0]
             cells.insert(0, look.dim(f"{f'{sign}{down}':>{CELL}}"))
@@ -355,7 +365,7 @@ def in_rows(
     first: int = 0,
     width: int = 1000,
     numbered: bool = True,
-    spot: Callable[[int, int, str], str] = lambda t, at, cell: cell,
+    spot: Callable[[int, Iterable[tuple[int, str]]], list[str]] | None = None,
 ) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide.
 
@@ -373,7 +383,8 @@ def in_rows(
                 continue
             begins = begins or number
             cell = look.cells[pile[-1]] if pile else blank
-            cell = spot(number, 0, cell) if cell.strip() else cell
+            if spot and look.spots and cell.strip():
+                (cell,) = spot(number, [(0, cell)])
             line += " " * (HALF * edge - end) + cell
             end = HALF * edge + CELL
         line = line.rstrip()

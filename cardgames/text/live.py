@@ -25,6 +25,8 @@ class LiveConsole(TerminalConsole):
     """A terminal for a game with a clock, and for every other game, too."""
 
     timed = keyboard.WAITS
+    # the letter that stands for a click at a column and row of the screen; '' if there is none
+    clicked: Callable[[int, int], str] = staticmethod(lambda column, row: "")
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         super().__init__(complete, in_place)
@@ -34,10 +36,6 @@ class LiveConsole(TerminalConsole):
 
     def start_clock(self, ms: int) -> None:
         self._zero = monotonic() - ms / 1000
-
-    def on_click(self, letter: Callable[[int, int], str]) -> None:
-        """Let the mouse type the LETTER for a column and row of the screen; '' for none."""
-        self._keyboard.clicked = letter
 
     def clock(self) -> int:
         return int((monotonic() - self._zero) * 1000)
@@ -104,6 +102,7 @@ class LiveConsole(TerminalConsole):
         self._keyboard.on_return = show_again
         try:
             while True:
+                self._keyboard.clicked = self.clicked
                 heard = self.by_keys and self.in_place and not self._typed
                 self._keyboard.hear(heard and self.mouse is not False)
                 end = inf if self._typed or until is None else until

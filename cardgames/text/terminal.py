@@ -37,7 +37,8 @@ STILL: Final = 0.05  # a paste is complete after this many seconds without a key
 MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # ask for marks around pastes, or for none
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases all below the cursor
 LEAST: Final = 9  # the fewest lines into which a board is folded
-HAND: Final = "\x1b[B \x1bOB \x1b[C \x1bOC \x1b[D \x1bOD \x1b[H \x1bOH \x1b[1~".split()  # bring it out
+# The keys that bring out the hand: down, right, left, and to the start
+HAND: Final = "\x1b[B \x1bOB \x1b[C \x1bOC \x1b[D \x1bOD \x1b[H \x1bOH \x1b[1~".split()
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
@@ -490,11 +491,10 @@ class TerminalConsole(Console):
     def _by_hand(self, key: str) -> str | None:
         """Let the hand obey KEY, if it is one of its keys; return the line that it types."""
         if self.hand is None:
-            if self.find_hand is None or not (key in HAND or self.mouse and key.startswith(keyboard.MICE)):
-                return None
-            if (hand := self.find_hand()) is None:
-                return None
-            self.hand = hand
+            wakes = key in HAND or self.mouse and key.startswith(keyboard.MICE)
+            self.hand = self.find_hand() if self.find_hand and wakes else None
+        if self.hand is None:
+            return None
         found: str | None = self.hand.press(key)
         if self._editor is not None:
             out = self._painter.dress is not None

@@ -277,14 +277,13 @@ def command_help(item: Command) -> str:
 
 KEYS: Final = """\
 Keys before a line is begun; what they do types a command, as you see.
-  arrows           bring out the mark and move it; Up is history before that
-  Space, Enter     pick up, and drop; twice on a card: to its best place
-  Tab, Shift-Tab   the next card that can move, or place that takes what is held
-  Backspace        put back, or undo; held down, it undoes once
-  Escape           put back; then the mark goes away
-  mouse            click twice, or drag; twice on a card: to its best place; the
-                   wheel over the stock deals. It works while the mark is out, or
-                   always, or never: by --mouse, --no-mouse, 'config mouse'
+  arrows          bring out the mark and move it; Up is history before that
+  Space, Enter    pick up, and drop; twice on a card: to its best place
+  Tab, Shift-Tab  the next card that can move, or the next place for it
+  Backspace       put back, or undo; held down, it undoes once
+  Escape          put back; then the mark goes away
+  mouse           click twice, or drag; the wheel over the stock deals: while
+                  the mark is out, or always or never by --mouse, --no-mouse
 Signs: reversed or + is the mark, yellow or > is held, green or * takes it.
 """
 
@@ -370,7 +369,7 @@ class Spot(NamedTuple):
         return self.kind, self.number
 
 
-class Reach(NamedTuple):
+class Pointed(NamedTuple):
     """The spots that stand for a legal move: all of `held`, in any order, and then `last`."""
 
     move: Move

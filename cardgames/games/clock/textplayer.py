@@ -12,7 +12,7 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import FACE_DOWN, Look, Reach, Spot
+from cardgames.text.wording import FACE_DOWN, Look, Pointed, Spot
 
 # The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (
@@ -83,9 +83,9 @@ class ClockPlayer(TextPlayer):
         rank = game.hand.rank
         return f"{card} stays in the middle" if rank == MIDDLE else f"{card} to {rank.value}"
 
-    def reaches(self) -> Iterator[Reach]:
+    def reaches(self) -> Iterator[Pointed]:
         for move in self.legal_moves():
-            yield Reach(move, frozenset(), (Spot(0, self.game.hand.rank.value),))
+            yield Pointed(move, frozenset(), (Spot(0, self.game.hand.rank.value),))
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         number = spots[-1].number

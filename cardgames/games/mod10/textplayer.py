@@ -14,7 +14,7 @@ from cardgames.model.game import Advice, Move
 from cardgames.play.places import card_in
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import Look, Reach, Spot, counted, fitted, sentence, wrapped
+from cardgames.text.wording import Look, Pointed, Spot, counted, fitted, sentence, wrapped
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
 OLDEST: Final = 3  # how many of the oldest cards are always shown: as many as a triplet can take
@@ -196,13 +196,13 @@ class Mod10Player(TextPlayer):
         """
         commands.play_on(self, strategy)
 
-    def reaches(self) -> Iterator[Reach]:
+    def reaches(self) -> Iterator[Pointed]:
         for move in self.legal_moves():
             if move.name == "deal":
-                yield Reach(move, frozenset(), (Spot(NEXT),))
+                yield Pointed(move, frozenset(), (Spot(NEXT),))
             else:
                 s, *places = move.arguments
-                yield Reach(move, frozenset([Spot(CARD, s, place) for place in places]))
+                yield Pointed(move, frozenset([Spot(CARD, s, place) for place in places]))
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         if spots[0].kind == NEXT:

@@ -18,7 +18,7 @@ from cardgames.model.errors import listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
-from cardgames.text.wording import WORDS, Look, Reach, Spot, counted, fitted, wrapped
+from cardgames.text.wording import WORDS, Look, Pointed, Spot, counted, fitted, wrapped
 
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -34,8 +34,8 @@ FIRST: Final = 5  # the width of the first column of the score sheet
 LARGE: Final = (80, 30)  # the columns and lines of the smallest screen with large cards in a hand
 WIDEST: Final = 12  # the greatest width of a player's column on the score sheet
 OTHERS: Final = 20  # the lines for everything but the hands, if open hands have large cards
-# The kinds of spots: a card of the hand, by its place, the stock, the discards, a meld by its number,
-# and the place for new melds
+# The kinds of spots: a card of the hand by its place, stock, discards, a meld by its number, and
+# the place for new melds
 IN_HAND, STOCK, DISCARDS, MELD, TABLE = range(5)
 INDENT: Final = "    "  # begins the further lines of a hand that is too long for one line
 
@@ -160,11 +160,9 @@ def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list
         marked = [f"{next(places)}{FITS * (card in fitting)}" for card in group.cards]
         line = "".join([f"{number:^5}" for number in marked])
         numbers.append(group.brackets[0] + line[1:-1] + group.brackets[1])
-    at = count(1)
-    drawn = [
-        across([[look.spot(row, IN_HAND, n) for row in boxes.pile([card])] for n, card in cards], "")
-        for cards in [[(next(at), card) for card in group.cards] for group in groups]
-    ]
+    piles, at = [[boxes.pile([card]) for card in group.cards] for group in groups], count(1)
+    spots = [[[look.spot(row, IN_HAND, n) for row in p] for p, n in zip(g, at)] for g in piles]
+    drawn = [across(group, "") for group in spots]
     return [look.dim("  ".join(numbers)), *across(drawn, "  ")]
 
 
@@ -193,7 +191,7 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
         yield f" {cards.rstrip()}"
 
 
-def reaches(player: Any) -> Iterator[Reach]:
+def reaches(player: Any) -> Iterator[Pointed]:
     """Yield the spots that stand for each legal move of PLAYER, a RummyPlayer."""
     hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
     melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
@@ -201,14 +199,14 @@ def reaches(player: Any) -> Iterator[Reach]:
         held = frozenset([hand[card] for card in cards_in(move.arguments)])
         if move.name == "off":
             numbers = move.arguments[1:] or player.game.homes(move.arguments[0])
-            yield Reach(move, held, tuple([Spot(MELD, n) for n in numbers]))
+            yield Pointed(move, held, tuple([Spot(MELD, n) for n in numbers]))
         else:
             lasts = {"draw": [Spot(STOCK)], "meld": [*melds, Spot(TABLE)]}
-            yield Reach(move, held, tuple(lasts.get(move.name, [Spot(DISCARDS)])))
+            yield Pointed(move, held, tuple(lasts.get(move.name, [Spot(DISCARDS)])))
 
 
 def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
-    """Return the line that SPOTS type; cards that are dropped on a meld may be a meld themselves."""
+    """Return the line that SPOTS type; cards dropped on a meld may be a meld themselves."""
     hand, last = player.hand_shown(), spots[-1]
     cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
     if last.kind == IN_HAND:

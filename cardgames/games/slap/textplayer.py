@@ -278,7 +278,7 @@ class SlapPlayer(TextPlayer):
         self.console.on_resize = self._show_board
         if self.console.timed:
             self.screen.remarks += filter(None, [board.unfit(self.game, self.own_keys)])
-            self.console.on_click(self._clicked)
+            self.console.clicked = self._clicked
         with self.console.single_keys():
             return super().play()
 
