@@ -88,7 +88,7 @@ class PileSpots:
             if ends[1].number == last.number or way.target.number is None:
                 if FIELDS[last.kind] == "cells" and ends[1].number != last.number:
                     return ""  # the person chooses the cell
-                return str(self._reader.typed(game, way.move))
+                return self._reader.line_for(game, way, self._known())
         return ""
 
     def _sign(self, spot: Spot) -> str:

@@ -118,14 +118,20 @@ class MoveReader:
     def typed(self, game: Any, move: Move) -> str:
         """Return a line that means MOVE in GAME: cards and letters if they fit, else a command."""
         wanted = game.canonical(move)
-        ways = self.ways(game) if self._ends[move.name] else ()
-        for way in [way for way in ways if game.canonical(way.move) == wanted]:
-            for line in self._forms(way):
-                with suppress(CardGameError):
-                    found, arguments = self.read(line.split(), game) or (None, ())
-                    if found and game.canonical(Move(found.name, arguments)) == wanted:
-                        return line
-        return str(move)
+        ways = [*self.ways(game)] if self._ends[move.name] else []
+        found = (way for way in ways if game.canonical(way.move) == wanted)
+        return next((self.line_for(game, way, ways) for way in found), str(move))
+
+    def line_for(self, game: Any, way: Way, ways: Sequence[Way]) -> str:
+        """Return a line that means WAY, one of all WAYS in GAME: cards and letters if they fit."""
+        forms = Counter(form for one in ways for form in self._forms(one))
+        wanted = game.canonical(way.move)
+        for line in [form for form in self._forms(way) if forms[form] == 1]:
+            with suppress(CardGameError):
+                found, arguments = self.read(line.split(), game) or (None, ())
+                if found and game.canonical(Move(found.name, arguments)) == wanted:
+                    return line
+        return str(way.move)
 
     def short(self, move: Move) -> str:
         """Return the places of MOVE by letter and number, such as 1e, 31 or w3; '' if it has none.
