@@ -2,7 +2,10 @@
 
 import re
 
-TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b[()=>].?|(\r|\n|\x08|\x07)|(.)", re.DOTALL)
+TOKEN = re.compile(
+    r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b([78])|\x1b[()=>].?|(\r|\n|\x08|\x07)|(.)",
+    re.DOTALL,
+)
 UNFINISHED = re.compile(r"\x1b(?:\[[0-9;?]*|\()?\Z")
 """The beginning of an escape whose end is still to come."""
 
@@ -15,6 +18,7 @@ class Screen:
         self.cells = [[" "] * columns for _ in range(lines)]
         self.scrollback: list[str] = []
         self.line = self.column = 0
+        self._saved = 0, 0
         self._begun = ""
 
     @property
@@ -38,8 +42,12 @@ class Screen:
         self._begun = "".join(UNFINISHED.findall(text))
         text = text[: len(text) - len(self._begun)]
         for escaped in TOKEN.finditer(text):
-            numbers, final, control, character = escaped.groups()
-            if final:
+            numbers, final, cursor, control, character = escaped.groups()
+            if cursor == "7":
+                self._saved = self.line, self.column
+            elif cursor:
+                self.line, self.column = self._saved
+            elif final:
                 self._escape(numbers, final)
             elif control:
                 self._control(control)
@@ -72,8 +80,8 @@ class Screen:
         row = self.cells[self.line]
         column = min(self.column, self.columns - 1)
         if final == "H":
-            assert not numbers, "only the top of the screen is gone to"
-            self.line = self.column = 0
+            at = [int(number) - 1 for number in numbers.split(";")] if numbers else [0, 0]
+            self.line, self.column = min(at[0], len(self.cells) - 1), min(at[1], self.columns - 1)
         elif final in "JK" and number == 0:
             row[column:] = [" "] * (self.columns - column)
             for below in self.cells[self.line + 1 :] if final == "J" else ():

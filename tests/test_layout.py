@@ -28,15 +28,16 @@ BELOW = {
     "text": {"model", "patience", "seats", "play"},
     "simulation": {"model", "seats", "play"},
     "diary": {"model", "play", "text"},
+    "hand": {"model", "patience", "play", "text"},
     "games": {"model", "patience", "play", "text"},
-    "cli": {"model", "patience", "seats", "play", "text", "games", "simulation", "diary"},
+    "cli": {"model", "patience", "seats", "play", "text", "hand", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
-TIMED = {"cli", "diary", "play", "seats", "simulation", "text"}
+TIMED = {"cli", "diary", "hand", "play", "seats", "simulation", "text"}
 CALENDAR = {"diary"}
 TODAY = {"now", "today", "utcnow"}
 

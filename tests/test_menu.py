@@ -71,6 +71,8 @@ class Typist:
     def flush(self) -> None:
         pass
 
+    end = flush
+
 
 def context() -> click.Context:
     return click.Context(cli, info_name="cardgames", **cli.context_settings)

@@ -146,7 +146,7 @@ OBEYED = """\
 --undo|--no-undo|--scroll|--no-large|--color|--no-color|--cards ascii|--cards words
 --cards unicode|--cards four-color --color|--winnable|--no-winnable|--record x
 --record x --record-over|--seat 1=join --time 9"""
-NOTED = "--journal|--no-scroll|--large|--cards four-color|--keys a,b"
+NOTED = "--journal|--no-scroll|--mouse|--no-mouse|--large|--cards four-color|--keys a,b"
 
 
 class TestOptions:

@@ -235,7 +235,7 @@ def join(
     return status or int(session.fault)
 
 
-join.params += options.playing_options("scroll", *options.SHOWN[1:])
+join.params += options.playing_options("scroll", "mouse", *options.SHOWN[1:])
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from textwrap import wrap
 from typing import Any, Final
@@ -18,7 +19,7 @@ from click.shell_completion import ShellComplete
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import ALL_LEFT, own_diary
+from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
 from cardgames.cli.streams import error_text
 from cardgames.model.commands import Argument, Number, Switch, Word, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
@@ -28,7 +29,7 @@ from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import LEAVES, fitted, folded, options_text
+from cardgames.text.wording import LEAVES, WORDS, fitted, folded, options_text
 
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
@@ -64,7 +65,7 @@ class Menu:
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
-        self._console = TerminalConsole(self._complete)
+        self._set_console()
         self._show()
         interrupted = False
         while True:
@@ -85,14 +86,33 @@ class Menu:
             except (click.ClickException, CardGameError) as error:
                 self._console.note(error_text(error))
 
+    def _set_console(self) -> None:
+        self._console = console = TerminalConsole(self._complete)
+        console.find_hand, console.at_board, self._placed = self._hand, True, False
+
+    def _hand(self) -> Any:
+        """Return the hand that points at a game; None if cards are to be told in words."""
+        values, titles = as_played(games.NAMES[0], self._ctx), [game.title for game in self._rows]
+        if values["cards"] == WORDS:
+            return None
+        look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
+        self._placed = True
+        chooser = import_module("cardgames.hand.chooser")
+        return chooser.choosing(self._console, look, self._text, titles)
+
     def _show(self) -> None:
+        text = self._text()
+        (self._console.show if self._placed else self._console.say)(text)
+        for fault in games.faults():
+            self._console.note(f"{fitted(fault, columns())}\n")
+
+    def _text(self) -> str:
         (results, unfinished), size = for_menu(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
         self._rows = games.every()
         won = dict.fromkeys([game.name for game in self._rows], "") | results
-        self._console.say(menu_text(won, unfinished, size.columns, size.lines, self._rows))
-        for fault in games.faults():
-            self._console.note(f"{fitted(fault, columns())}\n")
+        lines = size.lines - self._placed  # a board leaves a line for messages
+        return menu_text(won, unfinished, size.columns, lines, self._rows)
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
@@ -128,13 +148,13 @@ class Menu:
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
         words = [*options.look_before(self._ctx, command), *words]
-        self._console.flush()
+        self._console.end()
         self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
         finally:  # The game had its own console: set up the menu's again.
-            self._console = TerminalConsole(self._complete)
+            self._set_console()
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status

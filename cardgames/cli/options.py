@@ -31,7 +31,7 @@ SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (
     *("auto", "echo", "record", "record_over", "allow_overwrite", "journal", "undo", "scroll"),
-    *SHOWN,
+    *("mouse", *SHOWN),
 )
 """The options for playing that every game has."""
 ABOUT: Final = {
@@ -43,6 +43,8 @@ ABOUT: Final = {
     "journal": "At a terminal, keep the game for 'resume', or do not.",
     "undo": "Allow to take moves back, or refuse it.",
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
+    "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
+    "on, until Escape).",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
     "color": "Show red cards in red (default: where the terminal can).",
@@ -177,7 +179,8 @@ def playing_options(
     COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
-    negatable = {"journal": True, "undo": True, "scroll": False, "color": None, "large": None}
+    usual = {"journal": True, "undo": True, "scroll": False}
+    negatable = usual | dict.fromkeys(("mouse", "color", "large"))
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
         "record": {"shell_complete": complete_file, "metavar": "FILE"},

@@ -354,7 +354,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
         idle += ["keys", *["journal"] * bool(values.get("journal"))]
-        idle += ["scroll"] * (not values.get("scroll"))
+        idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
         idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
@@ -433,6 +433,9 @@ def new_player(
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
     player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
+    player.console.mouse = values.get("mouse")
+    if console.in_place and not session.game.clockwork:
+        player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()
     if console.interactive:

@@ -52,6 +52,8 @@ class Way(NamedTuple):
     lead: Card  # the first card that the move takes
     onto: Card | None  # the card on which the move puts `lead`
     order: int  # 0 (best) to a foundation or waste, 1 onto a card, 2 to an empty pile, 3 to a cell
+    at: int  # the place of `lead` in its pile
+    to: int  # the number of the pile that gets it, also if the game chooses it; 0 for an only pile
 
 
 class MoveReader:
@@ -90,7 +92,7 @@ class MoveReader:
             several = len(sources) * len(targets) > 1
             ways = [
                 way
-                for way in (self._ways(game) if several or as_pile else ())
+                for way in (self.ways(game) if several or as_pile else ())
                 for source, target in product(sources, targets)
                 if way.source == source._replace(card=None)
                 and source.card in (None, way.lead)
@@ -116,14 +118,20 @@ class MoveReader:
     def typed(self, game: Any, move: Move) -> str:
         """Return a line that means MOVE in GAME: cards and letters if they fit, else a command."""
         wanted = game.canonical(move)
-        ways = self._ways(game) if self._ends[move.name] else ()
-        for way in [way for way in ways if game.canonical(way.move) == wanted]:
-            for line in self._forms(way):
-                with suppress(CardGameError):
-                    found, arguments = self.read(line.split(), game) or (None, ())
-                    if found and game.canonical(Move(found.name, arguments)) == wanted:
-                        return line
-        return str(move)
+        ways = [*self.ways(game)] if self._ends[move.name] else []
+        found = (way for way in ways if game.canonical(way.move) == wanted)
+        return next((self.line_for(game, way, ways) for way in found), str(move))
+
+    def line_for(self, game: Any, way: Way, ways: Sequence[Way]) -> str:
+        """Return a line that means WAY, one of all WAYS in GAME: cards and letters if they fit."""
+        forms = Counter(form for one in ways for form in self._forms(one))
+        wanted = game.canonical(way.move)
+        for line in [form for form in self._forms(way) if forms[form] == 1]:
+            with suppress(CardGameError):
+                found, arguments = self.read(line.split(), game) or (None, ())
+                if found and game.canonical(Move(found.name, arguments)) == wanted:
+                    return line
+        return str(way.move)
 
     def short(self, move: Move) -> str:
         """Return the places of MOVE by letter and number, such as 1e, 31 or w3; '' if it has none.
@@ -279,28 +287,28 @@ class MoveReader:
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
-    def _ways(self, game: Any) -> Iterator[Way]:
+    def ways(self, game: Any) -> Iterator[Way]:
         for move, after in game.successors():
             if not self._ends[move.name]:
                 continue
             source, target = self._ends_of(move)
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
-            lead = next(card for card, left in pairs if card is not left)
+            at, lead = next((n, card) for n, (card, left) in enumerate(pairs) if card is not left)
             field = self._fields[target.letter]
             order = {"foundations": 0, "waste": 0, "cells": 3}.get(field, 1)
             if field in ("foundations", "cells"):  # the game chooses the pile
-                both = zip(getattr(game, field), getattr(after, field))
-                onto = next((old for old, new in both if len(new) > len(old)), ())
+                both = enumerate(zip(getattr(game, field), getattr(after, field)), 1)
+                to, onto = next(((n, o) for n, (o, new) in both if len(new) > len(o)), (0, ()))
             else:
-                onto = self._pile(game, target)
+                to, onto = target.number or 0, self._pile(game, target)
                 order += field == "tableau" and not onto
-            yield Way(move, source, target, lead, onto[-1] if onto else None, order)
+            yield Way(move, source, target, lead, onto[-1] if onto else None, order, at, to)
 
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
         """Return the move of the card or rank NAMED, onto ONTO if given; raises IllegalMove."""
         ways = [
             way
-            for way in self._ways(game)
+            for way in self.ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
             if self._fields[way.source.letter] != "foundations"  # a card typed twice stays there
         ]
@@ -335,7 +343,7 @@ class MoveReader:
         """Return the move if WAYS has only one, None if it has none; else raise IllegalMove."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
-        forms = Counter(form for way in self._ways(game) for form in self._forms(way))
+        forms = Counter(form for way in self.ways(game) for form in self._forms(way))
         typed = [next(form for form in self._forms(way) if forms[form] == 1) for way in ways]
         onto = [way.onto for way in ways]
         what, cards = f"that can be {len(ways)} moves", []

@@ -132,7 +132,7 @@ class PlainReader(MoveReader):
         source, *others = parts
         if not others and source.rank is None:
             return None
-        ways = [way for way in self._ways(game) if self._starts(way, source)]
+        ways = [way for way in self.ways(game) if self._starts(way, source)]
         if not others:
             return self._alone(game, source, ways)
         (target,) = others

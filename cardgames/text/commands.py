@@ -141,6 +141,8 @@ def help(player: Player, name: str | None = None) -> None:
         player.screen.refer(wording.help_text(*known, player.look.columns))
     elif name.lower() == "move" and player.short_forms.places:
         player.screen.say(wording.move_help(player.short_forms))
+    elif name.lower() == "keys" and player.console.find_hand is not None:
+        player.screen.say(wording.KEYS)
     else:
         if player.commands.get(name) is None and (advice := player.elsewhere(["help", name])):
             raise InvalidCommand(advice)

@@ -48,6 +48,10 @@ class Console:
 
     link: Any = None  # what tells of the other terminals; it is set only while a command is read
 
+    # loads the hand on the screen, where there can be one
+    find_hand: Callable[[], Any] | None = None
+    mouse: bool | None = None  # may it point at cards? None: while the hand is out
+    at_board = False  # is the line that is read next a command, and no answer to a question?
     interactive = False  # is a person typing?
     watched = False  # are all standard streams the terminal, so that the last board is seen?
     by_keys = False  # is a single key enough for a command?

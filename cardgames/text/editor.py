@@ -98,6 +98,10 @@ class Editor:
         self._sought: str | None = None  # the text that is searched in the history
         self._is_stale = False  # does the screen not show the line as it is?
         self.on_key: Callable[[], object] | None = None  # called once, before the next key acts
+        # Takes a key that is pressed before a line is begun; returns a line that the key stands
+        # for, '' if the key has done all that it means, and None if it has another meaning
+        self.by_hand: Callable[[str], str | None] | None = None
+        self.hears = False  # does the mouse count until a line is begun?
 
     def read(self, prompt: str, begun: str, by_key: bool, glance: Callable[[], object]) -> str:
         """Return the next line, which starts with BEGUN; raises EOFError at the end of input.
@@ -115,24 +119,12 @@ class Editor:
                 raise EOFError
             self._reader.on_return = self._come_back
             self.show_line()
-            while True:
-                if self._is_stale and not self._reader.waits():
-                    self._draw()
-                if (key := self._reader.key(GLANCE)) is None:
-                    raise EOFError
-                if key and self.on_key:
-                    called, self.on_key = self.on_key, None
-                    called()
-                if key == "":
-                    glance()
-                elif by_key and not self.text and key not in "\x04\x0c":
-                    if key in "\r\n" or key == " " and not self._reader.waits():
-                        self._write(f"\r{END_OF_LINE}")
-                        return ""
-                    if key.isprintable():
-                        self._insert(key)
-                elif self._press(key):
-                    break
+            try:
+                if not self._read_keys(by_key, glance):
+                    return ""
+            except BaseException:
+                self._reader.hear(False)
+                raise
         if self._is_stale:
             self._draw()
         line, self.text = self.text, ""
@@ -140,6 +132,38 @@ class Editor:
         if line.strip() and line not in self.history[-1:]:
             self.history[:] = [*self.history, line][-MOST_LINES:]
         return line
+
+    def _read_keys(self, by_key: bool, glance: Callable[[], object]) -> bool:
+        """Obey the keys until a line is complete; return False if a key stood for Enter."""
+        while True:
+            if self._is_stale and not self._reader.waits():
+                self._draw()
+            self._reader.hear(self.hears and not self.text)
+            if (key := self._reader.key(GLANCE)) is None:
+                raise EOFError
+            if key and self.on_key:
+                called, self.on_key = self.on_key, None
+                called()
+            if key == "":
+                glance()
+            elif by_key and not self.text and key not in "\x04\x0c":
+                if key in "\r\n" or key == " " and not self._reader.waits():
+                    self._write(f"\r{END_OF_LINE}")
+                    return False
+                if key.isprintable():
+                    self._insert(key)
+            elif (line := self._by_hand(key)) is not None:
+                self.text += line
+                if line:
+                    self._write(line)
+                    return True
+            elif self._press(key):
+                return True
+
+    def _by_hand(self, key: str) -> str | None:
+        if self.by_hand is None or self.text or self._sought is not None or self._reader.pasting:
+            return None
+        return self.by_hand(key)
 
     def has_begun_line(self) -> bool:
         return bool(self.text)

@@ -8,16 +8,18 @@ The terminal's settings are restored when the program is suspended and when it e
 restored after a signal, too, since a signal raises an exception.
 """
 
+import atexit
 import os
 import re
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 from select import select
 from time import monotonic
-from typing import Any, Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
@@ -35,6 +37,10 @@ LATE: Final = 1.0  # the seconds for which the rest of a sequence is still known
 PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
 LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, in case the mark after it is missing
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
+# Have the terminal report the mouse, by numbers if it can, and mark pastes; or no more.
+MOUSE, NO_MOUSE = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h", b"\x1b[?2004l\x1b[?1006l\x1b[?1000l"
+MICE: Final = ("\x1b[<", "\x1b[M")  # begin what a mouse sends
+CLICK: Final = re.compile(r"\033\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])|\033\[M(.)(.)(.)", re.DOTALL)
 LONGEST_KEY: Final = 200  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
 GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
@@ -55,6 +61,25 @@ HALF: Final = re.compile(  # the first bytes of a key, at the end of what was re
 INTRODUCTION: Final = re.compile(rb"\x1b+(?:\[[M[]?|O)?")
 
 
+class Press(NamedTuple):
+    """What the mouse sends."""
+
+    button: int  # 0 to 2; 64 and 65 are the wheel
+    column: int
+    row: int
+    down: bool
+
+
+def press_in(key: str) -> Press | None:
+    """Return what the mouse has sent as KEY, by numbers or in the old way, by three letters."""
+    if (found := CLICK.fullmatch(key)) is None:
+        return None
+    if found[1]:
+        return Press(int(found[1]), int(found[2]), int(found[3]), found[4] == "M")
+    button, column, row = (ord(found[n]) - 32 for n in (5, 6, 7))
+    return Press(button & ~3 if button & 3 == 3 else button, column, row, button & 3 != 3)
+
+
 class Keyboard:
     def __init__(self, stream: TextIO) -> None:
         self._file = file_of(stream)
@@ -68,6 +93,10 @@ class Keyboard:
         self._taken = 0.0  # when the last bytes came
         self.others: Callable[[], list[Any]] = list  # what ends the wait for a key, too
         self._called = False  # has one of the others ended it?
+        self.marks = False  # are pastes marked all the time?
+        # the letter that stands for a press of the mouse at a column and row of the screen, or ''
+        self.clicked: Callable[[int, int], str] = lambda column, row: ""
+        self._hears: bool | None = None  # does the terminal report the mouse? None: it never did
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -109,6 +138,20 @@ class Keyboard:
                 return None
         return self._keys.popleft()
 
+    def hear(self, mouse: bool) -> None:
+        """Have the terminal report the MOUSE, or no more, which the end of the program ensures."""
+        if mouse is bool(self._hears):
+            return
+        if self._hears is None:
+            atexit.register(self.hear, False)
+        self._hears = mouse
+        self._ask(MOUSE if mouse else NO_MOUSE)
+
+    def _ask(self, what: bytes) -> None:
+        what = what.replace(b"\x1b[?2004l", b"") if self.marks else what
+        with suppress(OSError):  # the terminal is gone
+            os.write(file_of(sys.stdout), what)  # also from a signal, unlike a stream
+
     def pressed(self, seconds: float = inf) -> str | None:
         """Return the letter that comes within SECONDS, or all that come together, as in a paste.
 
@@ -138,7 +181,13 @@ class Keyboard:
 
     def _letters(self) -> str:
         keys, self._keys = self._keys, deque()
-        return "".join(key for key in keys if len(key) == 1)
+        return "".join(key if len(key) == 1 else self._meant(key) for key in keys)
+
+    def _meant(self, key: str) -> str:
+        """Return the letter that stands for KEY, if it is a press of the mouse, else ''."""
+        press = press_in(key) if key.startswith(MICE) else None
+        is_click = press is not None and press.down and not press.button
+        return self.clicked(press.column, press.row) if press and is_click else ""
 
     def _take(self, most: int) -> bool:
         """Read up to MOST bytes and the rest of their last key; return False at the end of input.
@@ -225,6 +274,8 @@ class Keyboard:
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, then read single keys again."""
+        if self._hears:
+            self._ask(NO_MOUSE)
         _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -243,6 +294,8 @@ class Keyboard:
             tty.setcbreak(self._file, when)
         except termios.error:
             return False
+        if self._hears and when != termios.TCSADRAIN:  # after a suspension
+            self._ask(MOUSE)
         return True
 
 

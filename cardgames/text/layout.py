@@ -6,7 +6,7 @@ pile that is taller than the screen is folded.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from inspect import cleandoc
 from itertools import zip_longest
@@ -16,7 +16,7 @@ from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, Card, Pile
-from cardgames.patience.game import Patience
+from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
@@ -25,6 +25,8 @@ from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
+# the fields of a position, in the order of the numbers by which spots name them
+FIELDS: Final = ("stock", "waste", "foundations", "tableau", "cells", "reserve", "reserves")
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
@@ -69,16 +71,45 @@ class Drawing:
     def __init__(self, look: Look, game: Patience, notes: Sequence[str]) -> None:
         self.look = look
         self.game = game
-        self.notes = notes
+        self.notes = [*notes]
         waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
-        self.waste = [*[look.styled(card, DIMMED) for card in waste[:-1]], look.top(waste)]
+        if look.spots and layout.stock is None and TURN.name in game.commands.all:
+            # the last note, which is about redeals if anything is, stands for the stock
+            count, _, what = self.notes[-1].partition(" ")
+            self.notes[-1] = count + self.spot(f" {what}", "stock", 0, 0)
+        self.covered = [look.styled(card, DIMMED) for card in waste[:-1]]
+        self.waste = [*self.covered, look.top(waste)]
+        if look.spots:
+            cells = enumerate(self.waste, len(game.waste) - len(waste))
+            self.waste = [self.spot(cell, "waste", 0, at) for at, cell in cells]
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
         founded = game.foundations if layout.foundations.count else ()
-        groups = (layout.cells.label, game.cells), (layout.foundations.label, founded)
-        self._groups = [(name, look.tops(piles)) for name, piles in groups if piles]
+        groups = ("cells", layout.cells.label, game.cells), (
+            "foundations", layout.foundations.label, founded
+        )  # fmt: skip
+        tops = self._tops if look.spots else lambda field, piles: look.tops(piles)
+        self._groups = [(name, tops(field, piles)) for field, name, piles in groups if piles]
+
+    def spot(self, text: str, field: str, number: int, at: int) -> str:
+        return self.look.spot(text, FIELDS.index(field), number, at)
+
+    def _tops(self, field: str, piles: Sequence[Pile]) -> list[str]:
+        tops = zip(piles, self.look.tops(piles))
+        return [
+            self.spot(top, field, number, max(0, len(pile) - 1))
+            for number, (pile, top) in enumerate(tops, 1)
+        ]
+
+    def _cards(self, t: int, cells: Iterable[tuple[int, str]]) -> list[str]:
+        """Return CELLS, each of which shows a card of tableau pile T; card backs are no spots."""
+        pile = self.tableau[t - 1]
+        return [
+            cell if pile and pile[at] is BACK else self.spot(cell, "tableau", t, at)
+            for at, cell in cells
+        ]
 
     def lines(self, large: bool) -> list[str]:
         look, count = self.look, self.layout.tableau.count
@@ -102,7 +133,7 @@ class Drawing:
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
-        drawn = partial(in_rows, self.game, self.look)
+        drawn = partial(in_rows, self.game, self.look, spot=self._cards)
         tableau = drawn()
         left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
@@ -129,7 +160,10 @@ class Drawing:
         if count:
             name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
             yield self.look.dim(f" {name}")
-        columns = [[self.look.cells[card] for card in pile] for pile in self.game.reserves]
+        columns = [
+            [self.spot(self.look.cells[c], "reserves", r, at) for at, c in enumerate(pile)]
+            for r, pile in enumerate(self.game.reserves, 1)
+        ]
         for first, last in banks(count, most):
             yield self.look.dim(numbers(first, last, ""))
             yield from [line.rstrip() for line in rows(columns[first - 1 : last], " " * CELL)]
@@ -200,9 +234,13 @@ class Drawing:
     def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste."""
         game, layout, look = self.game, self.layout, self.look
+        reserve, stock = look.top(game.reserve), look.cells[BACK if game.stock else None]
+        if look.spots:
+            reserve = self.spot(reserve, "reserve", 0, max(0, len(game.reserve) - 1))
+            stock = self.spot(stock, "stock", 0, 0)
         singles = (
-            ("reserve", layout.reserve.dealt, game.reserve, [look.top(game.reserve)]),
-            ("stock", layout.stock, game.stock, [look.cells[BACK if game.stock else None]]),
+            ("reserve", layout.reserve.dealt, game.reserve, [reserve]),
+            ("stock", layout.stock, game.stock, [stock]),
             (layout.waste.noun if layout.waste else "", layout.waste, game.waste, self.waste),
         )
         return [
@@ -229,7 +267,8 @@ class Drawing:
         """
         look, pile = self.look, self.tableau[t - 1]
         if len(pile) <= room:
-            return [look.cells[card] for card in pile or [None]]
+            whole = [look.cells[card] for card in pile or [None]]
+            return self._cards(t, enumerate(whole)) if look.spots else whole
         down, taken = pile.count(BACK), self.taken[t - 1]
         shown = [*range(down, len(pile))]  # the cards that are shown, by their places in the pile
         start, fits = down, self.layout.tableau.fits
@@ -247,12 +286,14 @@ class Drawing:
                 last = f"-{unstyle(cell).strip()}"
                 cell = " " * (CELL - len(last)) + look.colored(last, pile[place])
             cells.append(cell)
+        cells = self._cards(t, zip(shown, cells)) if look.spots else cells
         least = sum(place >= min(taken, default=0) for place in shown)
         kept = max(1, room - 1, least)
         if len(cells) + bool(down) > room and len(cells) - kept > (not down):
             hidden = shown[-kept]
             rest = cells[len(cells) - kept + 1 :]
-            return [look.dim(f"{f'+{hidden}':>{CELL}}"), look.cells[pile[hidden]], *rest]
+            first = self._cards(t, [(hidden, look.cells[pile[hidden]])])
+            return [look.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
         if down:
             sign = unstyle(look.cells[BACK]).strip()[0]
             cells.insert(0, look.dim(f"{f'{sign}{down}':>{CELL}}"))
@@ -315,11 +356,16 @@ def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
 
 def without_first_blank(lines: Iterable[str]) -> list[str]:
     """Return LINES without the blank at their left edge, so that the last column stays free."""
-    return [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in lines]
+    return [re.sub(r"^((?:\033\[[0-9;]*[mz])*) ", r"\1", line) for line in lines]
 
 
 def in_rows(
-    game: Patience, look: Look, first: int = 0, width: int = 1000, numbered: bool = True
+    game: Patience,
+    look: Look,
+    first: int = 0,
+    width: int = 1000,
+    numbered: bool = True,
+    spot: Callable[[int, Iterable[tuple[int, str]]], list[str]] | None = None,
 ) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide.
 
@@ -336,7 +382,10 @@ def in_rows(
             if not 0 <= edge < width:
                 continue
             begins = begins or number
-            line += " " * (HALF * edge - end) + (look.cells[pile[-1]] if pile else blank)
+            cell = look.cells[pile[-1]] if pile else blank
+            if spot and look.spots and cell.strip():
+                (cell,) = spot(number, [(0, cell)])
+            line += " " * (HALF * edge - end) + cell
             end = HALF * edge + CELL
         line = line.rstrip()
         lines.append(look.dim(f"{begins:>2} ") + line if numbered and line else line)
@@ -372,8 +421,8 @@ class Boxes:
         sign = top.suit.symbol if self._look.style == UNICODE else " "
         return lines + self._rest(f" {self._look.colored(sign, top)} ")
 
-    def fan(self, below: Sequence[str], top: Pile, room: int) -> list[str]:
-        """Return the lines of overlapping cards: a card for each name in BELOW, then the pile TOP.
+    def fan(self, below: Sequence[str], top: Sequence[str], room: int) -> list[str]:
+        """Return the lines of overlapping cards: one for each name in BELOW, then the lines TOP.
 
         The lines are as wide as ROOM cards, and the last card stands at the right end.
         """
@@ -381,7 +430,7 @@ class Boxes:
         for name in below:
             for at, line in enumerate((self._edge(name.strip(), 0), *self._rest())):
                 lines[at] += line[:-1]
-        return [before + line for before, line in zip(lines, self.pile(top))]
+        return [before + line for before, line in zip(lines, top)]
 
     def _edge(self, name: str, corners: int) -> str:
         """Return an edge with NAME in it; its two corners begin at index CORNERS of the frame."""
@@ -405,23 +454,38 @@ def across(piles: Sequence[Sequence[str]], gap: str = BETWEEN) -> list[str]:
 def spread(drawing: Drawing) -> list[str]:
     """Return the lines of a board with large cards."""
     boxes = Boxes(drawing.look)
+
+    def pile(field: str, number: int, cards: Pile, whole: int = 0) -> list[str]:
+        """Return the lines of CARDS, the uppermost of a pile of WHOLE cards, each as a spot."""
+        last, first = len(cards) - 1, max(0, whole - len(cards))
+        return [
+            line if BACK in cards[n : n + 1] and field == "tableau"
+            else drawing.spot(line, field, number, first + max(0, min(n, last)))
+            for n, line in enumerate(boxes.pile(cards))
+        ]  # fmt: skip
+
+    def tops(field: str, piles: Iterable[Pile]) -> list[list[str]]:
+        return [pile(field, n, one[-1:], len(one)) for n, one in enumerate(piles, 1)]
+
     dim, game, notes = drawing.look.dim, drawing.game, drawing.notes
     dealing = list[str]()
     if drawing.layout.stock:
         shown, names = max(1, game.layout.draw), f" {f'stock {len(game.stock)}':<8} "
-        stock = boxes.pile((BACK,) if game.stock else ())
+        stock = pile("stock", 0, (BACK,) if game.stock else ())
         if drawing.layout.waste:
             names += f"{f'waste {len(game.waste)}':>{max(8, 4 * shown)}}"
-            stock = across([stock, boxes.fan(drawing.waste[:-1], game.waste[-1:], shown)])
+            top = pile("waste", 0, game.waste[-1:], len(game.waste))
+            stock = across([stock, boxes.fan(drawing.covered, top, shown)])
         dealing = [dim(names), *[f" {row}" for row in stock]]
-    founded = across([boxes.pile(pile[-1:]) for pile in game.foundations])
+    founded = across(tops("foundations", game.foundations))
     seen = enumerate(drawing.tableau, 1)
-    names, *tableau = across([[f"{t:^5}", *boxes.pile(pile)] for t, pile in seen])
+    names, *tableau = across([[f"{t:^5}", *pile("tableau", t, one)] for t, one in seen])
     if drawing.layout.tableau.count <= FEW:
         left, right = [], [dim(names), *tableau]
         if drawing.layout.reserve.dealt:
             left.append(dim(f" {f'reserve {len(game.reserve)}':<{PANEL - 2 - CELL}}"))
-            left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
+            reserve = pile("reserve", 0, game.reserve[-1:], len(game.reserve))
+            left += [f" {line}" for line in reserve]
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:
             label = drawing.layout.foundations.label
@@ -429,13 +493,13 @@ def spread(drawing: Drawing) -> list[str]:
         return [*beside(left, right, DEALING), *drawing.open_reserve()]
     # If the tableau has many piles, all other piles stand above the tableau, as on a table.
     if game.cells:
-        cells = across([boxes.pile(pile) for pile in game.cells])
+        cells = across(tops("cells", game.cells))
         dealing += [dim(" cells"), *[f" {line}" for line in cells]]
     width = max([DEALING, *[len(unstyle(line)) + len(BETWEEN) for line in dealing]])
     notes = [*drawing.down, *notes]
     room = drawing.look.columns - width - len(unstyle(founded[0] if founded else "")) - 2
     under = [dim(f" {', '.join(notes)}")]
-    if max(map(len, notes)) < room:
+    if max([len(unstyle(note)) for note in notes]) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
     label = dim(drawing.layout.foundations.label if founded else "")

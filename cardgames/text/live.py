@@ -4,7 +4,7 @@ A key that is a command acts at once; any other letter begins a line, and so doe
 arrives in one piece is a line, unless each letter of it is such a key.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from math import inf
@@ -25,6 +25,8 @@ class LiveConsole(TerminalConsole):
     """A terminal for a game with a clock, and for every other game, too."""
 
     timed = keyboard.WAITS
+    # the letter that stands for a click at a column and row of the screen; '' if there is none
+    clicked: Callable[[int, int], str] = staticmethod(lambda column, row: "")
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         super().__init__(complete, in_place)
@@ -42,9 +44,12 @@ class LiveConsole(TerminalConsole):
     def single_keys(self) -> Iterator[None]:
         with self._keyboard.single_keys() if self._able else nullcontext(False) as self.by_keys:
             self._write(MARKED * self.by_keys)
+            self._keyboard.marks = self.by_keys
             try:
                 yield
             finally:
+                self._keyboard.hear(False)
+                self._keyboard.marks = False
                 self._write(UNMARKED * self.by_keys)
         self.by_keys = False
 
@@ -97,6 +102,9 @@ class LiveConsole(TerminalConsole):
         self._keyboard.on_return = show_again
         try:
             while True:
+                self._keyboard.clicked = self.clicked
+                heard = self.by_keys and self.in_place and not self._typed
+                self._keyboard.hear(heard and self.mouse is not False)
                 end = inf if until is None or self._typed and not self.link else until
                 left = max(0, end - self.clock()) / 1000
                 latest = None if self._ahead else until

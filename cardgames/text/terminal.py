@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from math import inf
 from os import terminal_size
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from click import echo_via_pager, unstyle
 
@@ -30,7 +30,7 @@ from cardgames.text.console import (
     screen_size,
 )
 from cardgames.text.editor import Completer, Editor
-from cardgames.text.wording import Fitted, fitted
+from cardgames.text.wording import TAG, Fitted, fitted
 
 GO_ON: Final = "Press Enter to go on. "
 SHORT: Final = 6  # the number of lines to which `refer` cuts a long text
@@ -38,6 +38,8 @@ STILL: Final = 0.05  # a paste is complete after this many seconds without a key
 MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # ask for marks around pastes, or for none
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases all below the cursor
 LEAST: Final = 9  # the fewest lines into which a board is folded
+# The keys that bring out the hand: down, right, left, and to the start
+HAND: Final = "\x1b[B \x1bOB \x1b[C \x1bOC \x1b[D \x1bOD \x1b[H \x1bOH \x1b[1~".split()
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
@@ -90,6 +92,8 @@ class Painter:
         self.crowded = False  # is there no room for the line that repeats the command?
         self.fresh = True  # must the screen scroll, to save its text from the next picture?
         self.over = False  # does the board show a finished game, and so stay on the screen?
+        # shows the hand on the lines of a board, and takes the tags out; None if it is not out
+        self.dress: Callable[[list[str]], list[str]] | None = None
         self._before: list[str] = []  # earlier commands and their answers, not read yet
         self._typed = ""
         self.meant: list[str] = []  # the moves that the typed command stands for
@@ -147,7 +151,8 @@ class Painter:
         """Return the text that paints FRAME and leaves the cursor below it."""
         scrolled = "\n" * frame.size.lines if self.fresh else ""
         self.fresh = False
-        return scrolled + frame.painted(frame.board + frame.below[frame.unseen :])
+        board = self.dress(frame.board) if self.dress else frame.board
+        return scrolled + frame.painted(board + frame.below[frame.unseen :])
 
     def _command(self, columns: int) -> list[str]:
         """Return a line with the typed command, and with its move if that reads differently."""
@@ -192,6 +197,7 @@ class TerminalConsole(Console):
         self._begun = ""  # the line that news have interrupted
         self._by_news = False  # is the screen painted because of news?
         self._size = screen_size()
+        self.hand: Any = None  # what `find_hand` has loaded
 
     def say(self, text: str) -> None:
         super().say(text)
@@ -214,6 +220,11 @@ class TerminalConsole(Console):
         self._said.append(over_prompt + space + news + board)
         self._painter.show(board + news + space)
         self._prompted = False
+
+    def flush(self) -> None:
+        if self._painter.dress is not None:  # a board that was not painted has its tags still
+            self._said[:] = [TAG.sub("", text) for text in self._said]
+        super().flush()
 
     def keep(self) -> None:
         self._painter.over = True
@@ -374,6 +385,7 @@ class TerminalConsole(Console):
         return self._painter.frame(screen_size()) if self.in_place and not self._paged else None
 
     def end(self) -> None:
+        self._keyboard.hear(False)
         if self._waited and (frame := self._frame()) and frame.unseen:
             self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
@@ -457,10 +469,14 @@ class TerminalConsole(Console):
         With BY_KEY, the space bar alone counts as Enter. ALONE is the text that fills the screen
         meanwhile; it is '' if the screen shows the board.
         """
-        self._waited = self._keyboard.waits()
+        out = self._painter.dress is not None
+        self._waited = not out and self._keyboard.waits()  # keys of the hand are no lines
         self._alone = alone
         try:
             if self._editor is not None:
+                served = self.at_board and self.find_hand is not None and not alone
+                self._editor.by_hand = self._by_hand if served else None
+                self._editor.hears = served and bool(out if self.mouse is None else self.mouse)
                 by_key = by_key and not begun and not self._waited
                 return self._editor.read(prompt, begun, by_key, self._glance)
             self._write(prompt)
@@ -477,6 +493,38 @@ class TerminalConsole(Console):
             return None
         finally:
             self._alone = ""
+
+    def _by_hand(self, key: str) -> str | None:
+        """Let the hand obey KEY, if it is one of its keys; return the line that it types."""
+        if self.hand is None:
+            wakes = key in HAND or self.mouse and key.startswith(keyboard.MICE)
+            self.hand = self.find_hand() if self.find_hand and wakes else None
+        if self.hand is None:
+            return None
+        found: str | None = self.hand.press(key)
+        if self._editor is not None:
+            out = self._painter.dress is not None
+            self._editor.hears = bool(out if self.mouse is None else self.mouse)
+        return found
+
+    def dressed(self, dress: Callable[[list[str]], list[str]] | None) -> list[str]:
+        """Have DRESS change each board that is painted, or nobody; return the board's lines."""
+        self._painter.dress = dress
+        over, self._painter.over = self._painter.over, False
+        self.on_resize()
+        self._painter.over = over
+        self._said.clear()
+        frame = self._frame()
+        return frame.board if frame else []
+
+    def write(self, text: str) -> None:
+        self._write(text)
+
+    def paint(self) -> None:
+        """Paint the screen again while a line is edited."""
+        self._show_screen()
+        if self._editor is not None:
+            self._editor.show_line()
 
     def _glance(self) -> None:
         if self._in_pages and self._remade():

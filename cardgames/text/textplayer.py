@@ -173,11 +173,11 @@ class TextPlayer:
             if outcome is not None and outcome.winner == 1:
                 prompt, enter = "Another game? [Y/n] ", YES[0]
         self._show_position()
-        self.console.link = self.session.link
+        self.console.link, self.console.at_board = self.session.link, not self._asking
         try:
             line = self.console.read(prompt, enter)
         finally:
-            self.console.link = None
+            self.console.link, self.console.at_board = None, False
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
                 prompt = self.prompt()  # a computer's move does not answer QUESTION

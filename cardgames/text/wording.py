@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cache
 from inspect import cleandoc
-from typing import Final
+from typing import Final, NamedTuple
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -13,7 +13,7 @@ from click.formatting import wrap_text
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
 from cardgames.model.errors import listed
-from cardgames.model.game import Game, Options, Outcome, flag, usual_text
+from cardgames.model.game import Game, Move, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -276,6 +276,19 @@ def command_help(item: Command) -> str:
     return f"{signature(item)}\n{doc}\n"
 
 
+KEYS: Final = """\
+Keys before a line is begun; what they do types a command, as you see.
+  arrows          bring out the mark and move it; Up is history before that
+  Space, Enter    pick up, and drop; twice on a card: to its best place
+  Tab, Shift-Tab  the next card that can move, or the next place for it
+  Backspace       put back, or undo; held down, it undoes once
+  Escape          put back; then the mark goes away
+  mouse           click twice, or drag; the wheel over the stock deals: while
+                  the mark is out, or always or never by --mouse, --no-mouse
+Signs: reversed or + the mark, yellow or > held, green or * takes it, # both.
+"""
+
+
 def signature(item: Command) -> str:
     """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
     return f"{item.usage} ({', '.join(item.shorts)})" if item.shorts else item.usage
@@ -338,6 +351,33 @@ MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
 _PLAIN = "\033[0m"
 
 
+# What a board names for the hand on the screen.
+
+# Matches a tag: of the spot that the text after it shows, or of none
+TAG: Final = re.compile(r"\033\[(?:(\d+);(\d+);(\d+))?z")
+TAGGED: Final = re.compile(r"\033\[\d+;\d+;\d+z(.*?)\033\[z")  # the text of a spot, with its tags
+
+
+class Spot(NamedTuple):
+    """A place of the board, or a card there: the numbers in its tag, which nobody sees."""
+
+    kind: int  # of piles, by a number that the game gives
+    number: int = 0  # of the pile
+    at: int = 0  # the card's place in the pile
+
+    @property
+    def pile(self) -> tuple[int, int]:
+        return self.kind, self.number
+
+
+class Pointed(NamedTuple):
+    """The spots that stand for a legal move: all of `held`, in any order, and then `last`."""
+
+    move: Move
+    held: frozenset[Spot]
+    last: tuple[Spot, ...] = ()  # any of them; () if those held are the whole move
+
+
 class Look:
     """The style and colors of cards, and whether texts have notes for a person."""
 
@@ -359,6 +399,7 @@ class Look:
         self.run = " to " if style == WORDS else "-"  # stands between the ends of a run of cards
         # Is the screen read aloud? If so, texts say what changed, and nothing is drawn
         self.spoken = notes and style == WORDS
+        self.spots = False  # do boards name their places, for the hand on the screen?
         # The text of each card in a column, four characters wide; None is for an empty place
         self.cells: dict[Card | None, str] = {}
         for card in (*DECK, BACK):
@@ -368,6 +409,10 @@ class Look:
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
+
+    def spot(self, text: str, kind: int, number: int = 0, at: int = 0) -> str:
+        """Return TEXT between the tags of a spot, if they are wanted."""
+        return f"\033[{kind};{number};{at}z{text}\033[z" if self.spots else text
 
     def has_room(self, columns: int, lines: int) -> bool:
         """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""

@@ -1,6 +1,6 @@
 """Clock in text: the clock face, and the words for its moves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from click import unstyle
@@ -12,7 +12,7 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import FACE_DOWN, Look
+from cardgames.text.wording import FACE_DOWN, Look, Pointed, Spot
 
 # The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (
@@ -40,9 +40,12 @@ class ClockPlayer(TextPlayer):
         columns = 80 if wide else 60
         lines = [[" "] * columns for _ in range(max(line for line, _ in places.values()) + 2)]
 
-        def write(line: int, middle: int, text: str) -> None:
+        def write(line: int, middle: int, text: str, number: int = 0) -> None:
             width = len(unstyle(text))
             left = max(0, min(middle - (width - 1) // 2, columns - width))
+            if number and left and lines[line][left - 1] == " ":  # the spot has room for a sign
+                left, width, text = left - 1, width + 1, f" {text}"
+            text = look.spot(text, 0, number) if number else text
             lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
         top, left = places[MIDDLE]
@@ -57,7 +60,7 @@ class ClockPlayer(TextPlayer):
             if number == MIDDLE:
                 label = f"kings: {game.kings()}/4"
             write(line, column, look.dim(label) if look.notes else label)
-            write(line + 1, column, " ".join(cards_of(seen, number, look)))
+            write(line + 1, column, " ".join(cards_of(seen, number, look)), number)
         if not over:
             write(top + 2, left + 5, look.dim("in hand"))
         return ["".join(cells).rstrip() for cells in lines]
@@ -79,6 +82,15 @@ class ClockPlayer(TextPlayer):
         card = self.look.card(game.hand)
         rank = game.hand.rank
         return f"{card} stays in the middle" if rank == MIDDLE else f"{card} to {rank.value}"
+
+    def pointed(self) -> Iterator[Pointed]:
+        for move in self.legal_moves():
+            yield Pointed(move, frozenset(), (Spot(0, self.game.hand.rank.value),))
+
+    def line_of(self, spots: Sequence[Spot]) -> str | None:
+        number = spots[-1].number
+        named = "middle" if number == MIDDLE else str(number)
+        return "m" if number == self.game.hand.rank else f"m {named}"
 
     def score_text(self, game: Clock) -> str:
         return f"Score: {game.score()} of 48 in place, and {game.kings()} of 4 kings up."

@@ -1,6 +1,6 @@
 """Mod10 in text: its seven stacks, and the words for its moves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -14,13 +14,14 @@ from cardgames.model.game import Advice, Move
 from cardgames.play.places import card_in
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import Look, counted, fitted, sentence, wrapped
+from cardgames.text.wording import Look, Pointed, Spot, counted, fitted, sentence, wrapped
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
 OLDEST: Final = 3  # how many of the oldest cards are always shown: as many as a triplet can take
 WIDTH: Final = 7  # the width of a stack, in columns
 SHOWN: Final = 6  # the most choices in a review, to fit one screen; 'review all' tells of all
 GAP: Final = 3  # the greatest gap between two stacks, in columns
+CARD, NEXT = 1, 2  # the kinds of spots: a card of a stack, and where the next card is dealt
 
 
 class Mod10Player(TextPlayer):
@@ -33,7 +34,10 @@ class Mod10Player(TextPlayer):
         look = self.look
         shade = look.dim if look.notes else str
         names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
-        rows = zip_longest(*(column(stack, look) for stack in game.stacks), fillvalue=" " * WIDTH)
+        if look.spots and game.deck and any(game.stacks):
+            names[game.next_stack() - 1] = look.spot(names[game.next_stack() - 1], NEXT)
+        columns = [column(p, look, s * look.spots) for s, p in enumerate(game.stacks, 1)]
+        rows = zip_longest(*columns, fillvalue=" " * WIDTH)
         room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
         gap = " " * max(1, min(GAP, room))
         table = [gap.join(row).rstrip() for row in (names, *rows)]
@@ -192,6 +196,22 @@ class Mod10Player(TextPlayer):
         """
         commands.play_on(self, strategy)
 
+    def pointed(self) -> Iterator[Pointed]:
+        for move in self.legal_moves():
+            if move.name == "deal":
+                yield Pointed(move, frozenset(), (Spot(NEXT),))
+            else:
+                s, *places = move.arguments
+                yield Pointed(move, frozenset([Spot(CARD, s, place) for place in places]))
+
+    def line_of(self, spots: Sequence[Spot]) -> str | None:
+        if spots[0].kind == NEXT:
+            return "deal" if len(spots) == 1 else None
+        if len({*spots}) < len(spots) or len({spot.pile for spot in spots}) > 1:
+            return None
+        places = " ".join([str(spot.at) for spot in sorted(spots)])
+        return f"{spots[0].number} {places}" if len(spots) == 3 else ""
+
     def _set(self, **changes: Any) -> None:
         setup = self.session.setup
         self.session.setup = setup._replace(options=replace(setup.options, **changes))
@@ -209,12 +229,15 @@ class Mod10Player(TextPlayer):
 
 
 @lru_cache(maxsize=2 * len(STACKS))  # as most commands change only one stack
-def column(stack: Pile, look: Look) -> list[str]:
-    """Return the lines of STACK, seven columns wide; the middle of a tall stack is left out."""
+def column(stack: Pile, look: Look, s: int) -> list[str]:
+    """Return the lines of STACK, seven columns wide; the middle of a tall stack is left out.
+
+    If S is the number of the stack, and not 0, its cards are spots.
+    """
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
     shade = look.dim if look.notes else str
     cells = [
-        shade(f"{place if place in ends else '':>3}") + look.cells[card]
+        shade(f"{place if place in ends else '':>3}") + look.spot(look.cells[card], CARD, s, place)
         for place, card in enumerate(stack, 1)
     ]
     if len(cells) > ROWS:

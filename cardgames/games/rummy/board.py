@@ -18,7 +18,7 @@ from cardgames.model.errors import listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
-from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
+from cardgames.text.wording import WORDS, Look, Pointed, Spot, counted, fitted, wrapped
 
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -34,6 +34,9 @@ FIRST: Final = 5  # the width of the first column of the score sheet
 LARGE: Final = (80, 30)  # the columns and lines of the smallest screen with large cards in a hand
 WIDEST: Final = 12  # the greatest width of a player's column on the score sheet
 OTHERS: Final = 20  # the lines for everything but the hands, if open hands have large cards
+# The kinds of spots: a card of the hand by its place, stock, discards, a meld by its number, and
+# the place for new melds
+IN_HAND, STOCK, DISCARDS, MELD, TABLE = range(5)
 INDENT: Final = "    "  # begins the further lines of a hand that is too long for one line
 
 
@@ -48,7 +51,7 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 def melds_text(game: Rummy, look: Look, whole: bool = False) -> list[str]:
     """Return the melds on the table; long melds are shortened unless WHOLE."""
     if not game.melds:
-        return ["No melds on the table."]
+        return [look.spot("No melds on the table.", TABLE)]
     cells = []
     for number, (cards, owner) in enumerate(game.melds, 1):
         told = look.cards(cards)
@@ -56,7 +59,8 @@ def melds_text(game: Rummy, look: Look, whole: bool = False) -> list[str]:
             told = f"{look.card(cards[0])} - {look.card(cards[-1])}"
         elif len(cards) > 3 and not whole and look.style != WORDS:
             told = f"{cards[0].rank.label} x 4"
-        cells.append(f"{number:>2} {title(game.options, owner):<10} {told}")
+        cell = f"{number:>2} {title(game.options, owner):<10} {told}"
+        cells.append(look.spot(cell, MELD, number))
     if look.style == WORDS or whole:
         return [wrapped(cell).rstrip() for cell in cells]
     return _in_columns(cells, look, WIDTH - 1)
@@ -87,14 +91,15 @@ def _in_columns(cells: list[str], look: Look, most: int) -> list[str]:
 
 def piles_text(game: Rummy, look: Look) -> str:
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
-    number, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
+    number = len(game.discards)
+    begun = f"Hand {game.hand},{look.spot(f' stock {stock}', STOCK)}"
     if not number:
         return f"{begun}, no discards"
     top = look.card(game.discards[-1])
-    top = top if look.spoken else f"[{top}]"
+    top = look.spot(f" {top}" if look.spoken else f" [{top}]", DISCARDS)
     if look.columns < ROOMY:
-        return f"{begun}, discards {number} {top}"
-    return f"{begun}, {counted(number, 'discard')}, the top one {top}"
+        return f"{begun}, discards {number}{top}"
+    return f"{begun}, {counted(number, 'discard')}, the top one{top}"
 
 
 class Group(NamedTuple):
@@ -155,7 +160,9 @@ def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list
         marked = [f"{next(places)}{FITS * (card in fitting)}" for card in group.cards]
         line = "".join([f"{number:^5}" for number in marked])
         numbers.append(group.brackets[0] + line[1:-1] + group.brackets[1])
-    drawn = [across([boxes.pile([card]) for card in group.cards], "") for group in groups]
+    piles, at = [[boxes.pile([card]) for card in group.cards] for group in groups], count(1)
+    spots = [[[look.spot(row, IN_HAND, n) for row in p] for p, n in zip(g, at)] for g in piles]
+    drawn = [across(group, "") for group in spots]
     return [look.dim("  ".join(numbers)), *across(drawn, "  ")]
 
 
@@ -173,13 +180,45 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
         for group in row:
             opening, closing = (f"{bracket:{len(group.cards)}}" for bracket in group.brackets)
             for card, left, right in zip(group.cards, opening, closing[::-1]):
-                numbers += f"{next(places):>5} "
+                place = next(places)
+                numbers += f"{place:>5} "
                 # The mark and the bracket of the card to the left may take up part of the gap.
                 gap = len(numbers) - 2 - len(look.plain(card)) - len(unstyle(cards))
                 right = f"{FITS}{right.strip()}" if card in fitting else right
-                cards += " " * gap + left + look.card(card) + right
+                text = " " * min(1, gap) + left + look.card(card)
+                cards += " " * (gap - 1) + look.spot(text, IN_HAND, place) + right
         yield f" {look.dim(numbers.rstrip())}"
         yield f" {cards.rstrip()}"
+
+
+def pointed(player: Any) -> Iterator[Pointed]:
+    """Yield the spots that stand for each legal move of PLAYER, a RummyPlayer."""
+    hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
+    melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
+    for move in player.legal_moves() if hand else ():
+        held = frozenset([hand[card] for card in cards_in(move.arguments)])
+        if move.name == "off":
+            numbers = move.arguments[1:] or player.game.homes(move.arguments[0])
+            yield Pointed(move, held, tuple([Spot(MELD, n) for n in numbers]))
+        else:
+            lasts = {"draw": [Spot(STOCK)], "meld": [*melds, Spot(TABLE)]}
+            yield Pointed(move, held, tuple(lasts.get(move.name, [Spot(DISCARDS)])))
+
+
+def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
+    """Return the line that SPOTS type; cards dropped on a meld may be a meld themselves."""
+    hand, last = player.hand_shown(), spots[-1]
+    cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
+    if last.kind == IN_HAND:
+        return "" if len({*spots}) == len(spots) else None
+    if not cards:
+        return {STOCK: "draw", DISCARDS: "take"}.get(last.kind)
+    held = frozenset(spots[:-1])
+    moves = [one.move for one in pointed(player) if held == one.held and last in one.last]
+    if moves:  # to lay off goes before a new meld
+        return str(player.typed(max(moves, key=lambda move: move.name == "off")))
+    told = {DISCARDS: f"x {cards}", TABLE: f"m {cards}", MELD: f"o {cards} {last.number}"}
+    return told.get(last.kind)
 
 
 def open_table(game: Rummy, look: Look) -> str:

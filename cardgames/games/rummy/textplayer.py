@@ -241,6 +241,13 @@ class RummyPlayer(TextPlayer):
         groups = board.sorted_hand(self.game, self.game.turn, self._order, self.look.notes)
         return [card for group in groups for card in group.cards]
 
+    def hand_shown(self) -> list[Card]:
+        """Return the hand on the screen if it may play now, else []."""
+        seat = self.viewer(self.game)
+        return self._hand() if seat and seat == self.game.turn and not self.is_open else []
+
+    pointed, line_of = board.pointed, board.line_of
+
     def _check_turn(self) -> None:
         """Raise IllegalMove if it is the turn of nobody at this terminal."""
         seat = self.game.turn

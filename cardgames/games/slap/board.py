@@ -173,6 +173,12 @@ def _pile(game: Slap, look: Look) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
+def rows_of_pile(look: Look) -> range:
+    """Return the rows of the screen in which `table` shows the pile."""
+    first = 2 + (look.lines >= AIRY_LINES)
+    return range(first, first + 6)
+
+
 def brief(event: Any, rival: Move | None, look: Look) -> str:
     """Report EVENT for the log; if there is room, also say how much later move RIVAL came."""
     before, move, _ = event

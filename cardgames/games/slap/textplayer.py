@@ -19,6 +19,7 @@ from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
+MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile does
 SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is just held down
 
 
@@ -338,8 +339,17 @@ class SlapPlayer(TextPlayer):
         if self.console.timed:
             unfit = board.unfit(self.game, self.own_keys, self._here)
             self.screen.remarks += filter(None, [unfit])
+            self.console.clicked = self._clicked
         with self.console.single_keys():
             return super().play()
+
+    def _clicked(self, column: int, row: int) -> str:
+        """Return the key for a click: it slaps on the side of one's pile, and else plays."""
+        keys = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
+        slaps = [does for does in keys.values() if does.startswith("slap")]
+        has_pile = bool(slaps) and not self._asking and row in board.rows_of_pile(self.look)
+        wanted = [slaps[-1 if 2 * column > self.look.columns else 0]] if has_pile else MAIN
+        return next((key for key, does in keys.items() if does in wanted), "")
 
     def welcome_back(self) -> None:
         super().welcome_back()

@@ -1,0 +1,1 @@
+"""The hand on the screen: arrows and the mouse, which type the same commands as a person."""
