@@ -31,7 +31,7 @@ SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (
     *("auto", "echo", "record", "record_over", "allow_overwrite", "journal", "undo", "scroll"),
-    *("mouse", *SHOWN),
+    *("timer", "mouse", *SHOWN),
 )
 """The options for playing that every game has."""
 ABOUT: Final = {
@@ -45,6 +45,7 @@ ABOUT: Final = {
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
     "on, until Escape).",
+    "timer": "At a terminal, show beside the board how long the game has taken, or not.",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
     "color": "Show red cards in red (default: where the terminal can).",
@@ -163,7 +164,7 @@ def playing_options(
     COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
-    usual = {"journal": True, "undo": True, "scroll": False}
+    usual = {"journal": True, "undo": True, "timer": True, "scroll": False}
     negatable = usual | dict.fromkeys(("mouse", "color", "large"))
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},

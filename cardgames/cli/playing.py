@@ -322,6 +322,7 @@ def play(
     note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
+        player.clock = keeper.seconds if values.get("timer", True) else None
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)
@@ -339,7 +340,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
         idle += ["keys", *["journal"] * bool(values.get("journal"))]
-        idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
+        idle += [*["scroll"] * (not values.get("scroll")), "mouse", "timer"]
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
         idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)

@@ -65,7 +65,7 @@ class Sitting:
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.lines = self._lines()
-        self.result = self.result.after(session, self._seconds())
+        self.result = self.result.after(session, self.seconds())
         self.due = True
         return WITHDRAWN if undone else ""
 
@@ -80,14 +80,14 @@ class Sitting:
             self.owner = None
             self.due = self.due or self.result.id > 0 and not self.lost
             if self.result.status == GOING:
-                self.result = self.result._replace(seconds=self._seconds())
+                self.result = self.result._replace(seconds=self.seconds())
 
     def set_down(self, diary: str) -> str:
         """Write what is due to a journal beside the DIARY; return its name, or '' if that fails."""
         self.journal = self.journal or GameJournal(diary)
         return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
 
-    def _seconds(self) -> int:
+    def seconds(self) -> int:
         return int(monotonic() - self._since)
 
 
@@ -123,6 +123,10 @@ class Keeper(Recorder):
         self.follow(session)
         told, self._told = self._told, []
         return "".join(told)
+
+    def seconds(self) -> int:
+        """Return how long the game in progress has taken."""
+        return self._sittings[-1].seconds()
 
     def unkept(self) -> str:
         """Return a warning for a person who leaves an unwritten game; '' if it was just given."""

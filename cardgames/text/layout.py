@@ -20,7 +20,7 @@ from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
-from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
+from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
 
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
@@ -66,12 +66,15 @@ def plain(look: Look, game: Patience) -> list[str]:
 
 
 class Drawing:
-    """Draws GAME in LOOK for a terminal, with NOTES in the panel."""
+    """Draws GAME in LOOK for a terminal, with NOTES in the panel, and STATUS below them."""
 
-    def __init__(self, look: Look, game: Patience, notes: Sequence[str]) -> None:
+    def __init__(
+        self, look: Look, game: Patience, notes: Sequence[str], status: Sequence[str] = ()
+    ) -> None:
         self.look = look
         self.game = game
-        self.notes = [*notes]
+        self.notes, self.status = [*notes], status
+        self.signs: dict[str, str] = {}  # the notes that explain the signs in folded piles
         waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
@@ -127,15 +130,28 @@ class Drawing:
         gap = "" if count <= FEW else GAP
         above, left = self._above(gap), self._singles()
         right = [*above, *self._tableau(1, count, gap, room - len(above) - 1)]
-        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
+        notes = self._panel(*self.down, *self.base)
         left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as have room
         return [*beside(left, right), *under]
+
+    def _panel(self, *first: str) -> list[str]:
+        """Return the lines of all notes, the FIRST ones before the others."""
+        told = *first, *self.notes, *self.signs.values(), *self.status
+        return [self.look.dim(f" {note}") for note in told if len(unstyle(note)) < PANEL]
+
+    def joined(self, *notes: str) -> str:
+        """Return NOTES and the others in one line, without those that have no room in it."""
+        line = ", ".join(notes or self.notes)
+        for note in (*self.signs.values(), *self.status):
+            if len(unstyle(line)) + len(note) + 4 <= self.look.columns:
+                line += f", {note}"
+        return self.look.dim(f" {line}")
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
         drawn = partial(in_rows, self.game, self.look, spot=self._cards)
         tableau = drawn()
-        left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
+        left, notes = self._singles(), self._panel(*self.down)
         for name, tops in self._groups:
             left += self._named(name, tops, PANEL)
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
@@ -148,6 +164,8 @@ class Drawing:
                 tableau = without_first_blank(drawn(numbered=False))
             else:
                 tableau = [*drawn(0, half), "", *drawn(half, half)]
+        # the status stands in the line of the last note, so that the tableau stays where it is
+        notes[len(self.down) + len(self.notes) - 1 :] = [self.joined(self.notes[-1])]
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
@@ -185,18 +203,18 @@ class Drawing:
                 short = name if held else self.layout.foundations.short
                 over += self._named(short, tops, look.columns)
         head = [*beside(left, right), *over]
-        notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
         parts = banks(count, max(1, look.columns // (CELL + len(gap))))
         for height in range(max(1, *map(len, self.tableau)), 0, -1):
             below = list[str]()
+            self.signs.clear()
             for first, last in parts:
                 bank = self._tableau(first, last, gap, height)
                 if not gap and CELL * (last - first + 1) >= look.columns:
                     bank = without_first_blank(bank)
                 below += [line.rstrip() for line in bank]
             if len(head) + 1 + len(below) <= room:
-                return [*head, notes, *below]
+                return [*head, self.joined(), *below]
         return [*head, *below]  # a low screen has no room for notes
 
     def _above(self, gap: str) -> list[str]:
@@ -284,6 +302,7 @@ class Drawing:
             cell = look.cells[pile[place]]
             if before is not None and place - before > 1:
                 last = f"-{unstyle(cell).strip()}"
+                self.signs.setdefault("-", f"{last}: a run down to {last[1:]}")
                 cell = " " * (CELL - len(last)) + look.colored(last, pile[place])
             cells.append(cell)
         cells = self._cards(t, zip(shown, cells)) if look.spots else cells
@@ -293,9 +312,11 @@ class Drawing:
             hidden = shown[-kept]
             rest = cells[len(cells) - kept + 1 :]
             first = self._cards(t, [(hidden, look.cells[pile[hidden]])])
+            self.signs.setdefault("+", f"+{hidden}: {counted(hidden, 'card')} under it")
             return [look.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
         if down:
             sign = unstyle(look.cells[BACK]).strip()[0]
+            self.signs.setdefault(sign, f"{sign}{down}: {down} face down")
             cells.insert(0, look.dim(f"{f'{sign}{down}':>{CELL}}"))
         return cells
 
@@ -486,7 +507,7 @@ def spread(drawing: Drawing) -> list[str]:
             left.append(dim(f" {f'reserve {len(game.reserve)}':<{PANEL - 2 - CELL}}"))
             reserve = pile("reserve", 0, game.reserve[-1:], len(game.reserve))
             left += [f" {line}" for line in reserve]
-        left += [*dealing, *[dim(f" {note}") for note in notes]]
+        left += [*dealing, *[dim(f" {note}") for note in (*notes, *drawing.status)]]
         if founded:
             label = drawing.layout.foundations.label
             right = [dim(", ".join([label, *drawing.base])), *founded, *right]
@@ -502,8 +523,10 @@ def spread(drawing: Drawing) -> list[str]:
     if max([len(unstyle(note)) for note in notes]) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
-    label = dim(drawing.layout.foundations.label if founded else "")
-    above = beside(dealing, [label, *founded], width)
+    label = drawing.layout.foundations.label if founded else ""
+    if (status := ", ".join(drawing.status)) and len(status) < drawing.look.columns - width - 16:
+        label = f"{label:<14}{status}"
+    above = beside(dealing, [dim(label), *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
     return [*above, *under, dim(f" {names}".rstrip()), *below, *drawing.open_reserve()]
 

@@ -218,7 +218,7 @@ class PatienceTextPlayer(TextPlayer):
                 self._pictured = game, list(self.picture(game))
             return self._pictured[1]
         look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
-        return Drawing(look, game, self.notes(game)).lines(large)
+        return Drawing(look, game, self.notes(game), self.status(game)).lines(large)
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)

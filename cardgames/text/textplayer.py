@@ -46,6 +46,7 @@ class TextPlayer:
     # Returns an ended game's seconds (None if it does not count), and a line that compares it to
     # others or says why it does not count; None without a diary
     account: Callable[[Session], tuple[int | None, str]] | None = None
+    clock: Callable[[], int] | None = None  # returns the seconds that the game took, to show them
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -399,6 +400,16 @@ class TextPlayer:
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game)
         return fitted(text, min(self.look.columns, wording.COLUMNS - 1))
+
+    def status(self, game: Any) -> list[str]:
+        """Return what a person sees beside the board of GAME, the position now, about its course."""
+        session = self.session
+        if not self.console.interactive or game is not session.history.now:
+            return []
+        moves = counted(session.moves_made, "move")
+        time = f" in {wording.clock_text(self.clock())}" if self.clock else ""
+        undone = [counted(session.undos, "undo")] if session.undos else []
+        return [moves + time, *undone, wording.deal_text(session)]
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
