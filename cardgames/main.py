@@ -110,7 +110,7 @@ class PlayCommand(options.GameCommand):
     groups: ClassVar[Mapping[str, Sequence[str]]] = {
         "The deal and its rules": (),
         "Play": ("auto", "auto_up", "undo", "journal", "keys"),
-        "Look": ("cards", "color", "large", "scroll", "timer", "mouse"),
+        "Look": ("cards", "color", "large", "scroll", "timer", "points", "mouse"),
         "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
         "Help": ("help",),
     }

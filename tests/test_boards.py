@@ -105,7 +105,7 @@ class TestNotes:
         with patch.object(player.console, "show") as show:
             player._show_board()
         _, _, folded = show.call_args.args
-        assert [folded(lines).count("\n") for lines in (14, 15)] == [4, 15] and look.lines == 20
+        assert [folded(lines).count("\n") for lines in (14, 15)] == [5, 15] and look.lines == 20
 
 
 class TestLastMove:

@@ -45,7 +45,7 @@ class Sitting:
         self.turn = turn
         self.journal: GameJournal | None = None  # if the diary could not be written
         self._only_end = only_end  # Is nothing written but the result, after the end?
-        self._since = monotonic() - self.result.seconds
+        self.since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
@@ -65,7 +65,7 @@ class Sitting:
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.lines = self._lines()
-        self.result = self.result.after(session, self.seconds())
+        self.result = self.result.after(session, self._seconds())
         self.due = True
         return WITHDRAWN if undone else ""
 
@@ -80,15 +80,15 @@ class Sitting:
             self.owner = None
             self.due = self.due or self.result.id > 0 and not self.lost
             if self.result.status == GOING:
-                self.result = self.result._replace(seconds=self.seconds())
+                self.result = self.result._replace(seconds=self._seconds())
 
     def set_down(self, diary: str) -> str:
         """Write what is due to a journal beside the DIARY; return its name, or '' if that fails."""
         self.journal = self.journal or GameJournal(diary)
         return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
 
-    def seconds(self) -> int:
-        return int(monotonic() - self._since)
+    def _seconds(self) -> int:
+        return int(monotonic() - self.since)
 
 
 class Keeper(Recorder):
@@ -126,7 +126,7 @@ class Keeper(Recorder):
 
     def seconds(self) -> int:
         """Return how long the game in progress has taken."""
-        return self._sittings[-1].seconds()
+        return int(monotonic() - self._sittings[-1].since)
 
     def unkept(self) -> str:
         """Return a warning for a person who leaves an unwritten game; '' if it was just given."""

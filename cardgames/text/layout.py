@@ -72,6 +72,7 @@ class Drawing:
         self, look: Look, game: Patience, notes: Sequence[str], status: Sequence[str] = ()
     ) -> None:
         self.look = look
+        self.dim = look.dim("{}").format  # dims a text without a call of ours for each
         self.game = game
         self.notes, self.status = [*notes], status
         self.signs: dict[str, str] = {}  # the notes that explain the signs in folded piles
@@ -137,15 +138,16 @@ class Drawing:
     def _panel(self, *first: str) -> list[str]:
         """Return the lines of all notes, the FIRST ones before the others."""
         told = *first, *self.notes, *self.signs.values(), *self.status
-        return [self.look.dim(f" {note}") for note in told if len(unstyle(note)) < PANEL]
+        return [self.dim(f" {note}") for note in told if len(unstyle(note)) < PANEL]
 
     def joined(self, *notes: str) -> str:
         """Return NOTES and the others in one line, without those that have no room in it."""
         line = ", ".join(notes or self.notes)
         for note in (*self.signs.values(), *self.status):
-            if len(unstyle(line)) + len(note) + 4 <= self.look.columns:
-                line += f", {note}"
-        return self.look.dim(f" {line}")
+            if len(unstyle(line)) + len(note) + 4 > self.look.columns:
+                break
+            line += f", {note}"
+        return self.dim(f" {line}")
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
@@ -172,21 +174,21 @@ class Drawing:
         """Yield the lines with all cards of reserves, and of foundations where each matters."""
         reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
-            yield self.look.dim(" the reserve, its top card last")
+            yield self.dim(" the reserve, its top card last")
             yield from in_lines(self.look, [reserve], self.look.columns)
         count, most = self.layout.reserves.count, (self.look.columns - 1) // CELL
         if count:
             name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
-            yield self.look.dim(f" {name}")
+            yield self.dim(f" {name}")
         columns = [
             [self.spot(self.look.cells[c], "reserves", r, at) for at, c in enumerate(pile)]
             for r, pile in enumerate(self.game.reserves, 1)
         ]
         for first, last in banks(count, most):
-            yield self.look.dim(numbers(first, last, ""))
+            yield self.dim(numbers(first, last, ""))
             yield from [line.rstrip() for line in rows(columns[first - 1 : last], " " * CELL)]
         if self.layout.foundations.open:
-            yield self.look.dim(" all cards of the foundations")
+            yield self.dim(" all cards of the foundations")
             yield from in_lines(self.look, founded, self.look.columns)
 
     def _below_panel(self, room: int) -> list[str]:
@@ -195,9 +197,9 @@ class Drawing:
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
             if name == self.layout.cells.label and not left and wide <= PANEL:
-                left = [look.dim(f"  {name}"), shown]
+                left = [self.dim(f"  {name}"), shown]
             elif wide < look.columns - PANEL and not right:
-                right = [look.dim(f"  {name}"), shown]
+                right = [self.dim(f"  {name}"), shown]
             else:
                 held = name == self.layout.cells.label
                 short = name if held else self.layout.foundations.short
@@ -221,7 +223,7 @@ class Drawing:
         """Return the lines for cells and foundations, which stand above the tableau."""
         if not self._groups:
             return []
-        dim, slots = self.look.dim, sum(len(tops) for _, tops in self._groups)
+        dim, slots = self.dim, sum(len(tops) for _, tops in self._groups)
         space = " " * PITCH * max(0, self.layout.tableau.count - slots)
         (name, only), *more = self._groups
         if gap and not more and len(space) > len(name) + 1:
@@ -245,9 +247,9 @@ class Drawing:
         """Return TOPS in lines of WIDTH with NAME at the left; above them, if they are too many."""
         room = width - 2 - CELL * len(tops)
         if room >= len(name):
-            return [self.look.dim(f" {name:<{room}}") + "".join(tops)]
+            return [self.dim(f" {name:<{room}}") + "".join(tops)]
         parts = folded(tops, max(1, (width - 1) // CELL))
-        return [self.look.dim(f" {name}"), *map("".join, parts)]
+        return [self.dim(f" {name}"), *map("".join, parts)]
 
     def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste."""
@@ -262,7 +264,7 @@ class Drawing:
             (layout.waste.noun if layout.waste else "", layout.waste, game.waste, self.waste),
         )
         return [
-            look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
+            self.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
             for name, exists, pile, shown in singles
             if exists
         ]
@@ -274,7 +276,7 @@ class Drawing:
         """
         columns = [self._column(t, room) for t in range(first, last + 1)]
         cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
-        return [self.look.dim(numbers(first, last, gap)), *cells]
+        return [self.dim(numbers(first, last, gap)), *cells]
 
     def _column(self, t: int, room: int) -> list[str]:
         """Return the cells of tableau pile T; fold a pile with more than ROOM cards.
@@ -313,11 +315,11 @@ class Drawing:
             rest = cells[len(cells) - kept + 1 :]
             first = self._cards(t, [(hidden, look.cells[pile[hidden]])])
             self.signs.setdefault("+", f"+{hidden}: {counted(hidden, 'card')} under it")
-            return [look.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
+            return [self.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
         if down:
             sign = unstyle(look.cells[BACK]).strip()[0]
             self.signs.setdefault(sign, f"{sign}{down}: {down} face down")
-            cells.insert(0, look.dim(f"{f'{sign}{down}':>{CELL}}"))
+            cells.insert(0, self.dim(f"{f'{sign}{down}':>{CELL}}"))
         return cells
 
     @cached_property

@@ -46,6 +46,7 @@ class TextPlayer:
     # Returns an ended game's seconds (None if it does not count), and a line that compares it to
     # others or says why it does not count; None without a diary
     account: Callable[[Session], tuple[int | None, str]] | None = None
+    points = False  # are the points that moves bring shown?
     clock: Callable[[], int] | None = None  # returns the seconds that the game took, to show them
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
@@ -401,16 +402,6 @@ class TextPlayer:
         text = self.board(game) if whole else self.changes(before, game)
         return fitted(text, min(self.look.columns, wording.COLUMNS - 1))
 
-    def status(self, game: Any) -> list[str]:
-        """Return what a person sees beside the board of GAME, the position now, about its course."""
-        session = self.session
-        if not self.console.interactive or game is not session.history.now:
-            return []
-        moves = counted(session.moves_made, "move")
-        time = f" in {wording.clock_text(self.clock())}" if self.clock else ""
-        undone = [counted(session.undos, "undo")] if session.undos else []
-        return [moves + time, *undone, wording.deal_text(session)]
-
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
         seated = self.console.interactive
@@ -555,12 +546,12 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        new = self.game is not self.screen.shown or self.boards_only and not self.console.watched
+        new = self.session.history.now is not self.screen.shown or self.boards_only and not self.console.watched
         if not self._asking and (new or self.screen.remarks):
             self._show_board()
 
     def _show_board(self) -> None:
-        game, look, screen = self.game, self.look, self.screen
+        game, look, screen = self.session.history.now, self.look, self.screen
 
         def folded(lines: int) -> str:
             before, look.lines = look.lines, lines + ROOM

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgames.model.commands import Among
-from cardgames.model.game import Options, option
+from cardgames.model.game import Options, Scoring, option
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Option, Stock, Tableau
 
@@ -19,6 +19,8 @@ class SpiderOptions(Options):
 class Spider(Patience):
     """A position of Spider; the last card of each pile is its top.
 
+    The score begins at 500. Each move costs a point, and a run that leaves brings 100.
+
     (In PySolFC and AisleRiot a complete run may stay in the tableau, and six cards are dealt to the
     piles 1, 4, 7 and 10.)
     """
@@ -27,6 +29,7 @@ class Spider(Patience):
     options_type = SpiderOptions
     packs = 2
     suits = Option("suits")
+    scoring = Scoring(500, lambda old, new: 100 * (new.founded() - old.founded()) // 13 - 1)
     levels = Option("suits", {1: (807, 1356), 2: None, 4: None})
     piles = (
         Tableau(
