@@ -45,7 +45,7 @@ ABOUT: Final = {
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
     "on, until Escape).",
-    "timer": "At a terminal, show beside the board how long the game has taken, or not.",
+    "timer": "At a terminal, show beside the board how long a patience has taken, or not.",
     "points": "Show the points that moves bring, or not (default: not where dollars are counted).",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
