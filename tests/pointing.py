@@ -9,11 +9,14 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
 from click import unstyle
 
+from cardgames import games
 from cardgames.cli.playing import new_player, new_session
 from cardgames.hand.hand import Pointer
 from cardgames.model.game import Move, Setup
@@ -73,19 +76,21 @@ class Table:
         self.output = Output(keyboard, self.screen)
 
         def read(_: Keyboard, most: int = 4096) -> bytes:
-            if not self._ahead:
-                self._ahead.extend(bytes([one]) for one in next(keys, "\x04").encode())
             return b"".join([self._ahead.popleft() for _ in range(min(most, len(self._ahead)))])
 
-        def waits(_: Keyboard, seconds: float) -> bool:
-            return bool(self._ahead) or seconds > 0.1  # a key comes when it is waited for
+        def key(reader: Keyboard, seconds: float) -> str | None:
+            if not (reader._keys or self._ahead):
+                typed = next(keys, "\x04").encode()
+                self._ahead.extend(bytes([one]) for one in typed)
+            return original(reader, seconds) if reader._keys or self._ahead else ""
 
+        original, waits = Keyboard.key, lambda *_: bool(self._ahead)
         size = {"COLUMNS": str(self.size[1]), "LINES": str(self.size[0]), "TERM": "xterm"}
         with (
             open(keyboard, encoding="utf-8") as stream,
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
-            patch.multiple(Keyboard, _read=read, _has_bytes=waits, _ask=lambda *_: None),
+            patch.multiple(Keyboard, _read=read, key=key, _has_bytes=waits, _ask=lambda *_: None),
             patch.object(Pointer, "has_told", True),
         ):
             yield
@@ -98,6 +103,10 @@ class Table:
             self.player.play()
         log: list[str] = self.player.session.log
         return log
+
+    def resize(self, lines: int, columns: int) -> None:
+        self.screen.resize(lines, columns)
+        os.environ |= {"LINES": str(lines), "COLUMNS": str(columns)}
 
     def board(self) -> list[str]:
         """The board as the screen should show it, without the signs of the hand."""
@@ -172,6 +181,41 @@ def playing(lines: list[str], how: Any, boards: list[list[str]]) -> Driver:
     return drive
 
 
+SIZES = ((24, 80), (18, 40), (12, 60), (40, 100), (6, 30), (24, 132))
+
+
+def at_random(chance: Random, count: int) -> Driver:
+    """The driver that types COUNT keys by CHANCE, and looks that Ctrl-L changes nothing."""
+
+    def drive(table: Table) -> Iterator[str]:
+        table.player.may_undo = True
+        for number in range(count):
+            begun, kind = bool(table.player.console._editor.text), chance.random()
+            lines, columns = len(table.screen.cells), table.screen.columns
+            if kind < 0.5:
+                yield chance.choice([*ARROWS.values(), *"    \r\x7f", "\x1b", "\x1b[H", "\x1bOF"])
+            elif kind < 0.6:
+                yield "x" if begun else chance.choice(("\t", "\x1b[Z"))
+            elif kind < 0.85:
+                at = f"{chance.randint(1, columns)};{chance.randint(1, lines)}"
+                button = chance.choice((0, 0, 0, 0, 2, 64, 65))
+                yield f"\x1b[<{button};{at}{chance.choice('Mm')}"
+            elif kind < 0.9:
+                pasted = "\x1b[200~ 3\x1b[201~"
+                yield chance.choice(("c", "w", "3", "undo\n", "hel\x15", "\x1b[M !!", pasted))
+            elif kind < 0.92:
+                table.resize(*chance.choice(SIZES))
+                yield ""  # no key, so that the new size is seen
+            elif not begun:
+                yield "\x0c"
+                before = table.screen.lines
+                yield "\x0c"
+                assert table.screen.lines == before, f"Ctrl-L after {number} keys"
+        yield from "\x15\x1b\x1b" "bye\n"
+
+    return drive
+
+
 def typing(lines: list[str], boards: list[list[str]]) -> Driver:
     def drive(table: Table) -> Iterator[str]:
         for line in lines:
@@ -180,6 +224,24 @@ def typing(lines: list[str], boards: list[list[str]]) -> Driver:
         yield from "bye\n"
 
     return drive
+
+
+def moves_of(setup: Setup, most: int) -> list[str]:
+    """The first moves by which a computer plays SETUP, as they are typed."""
+    session = new_session(setup)
+    names = games.strategies(setup.game.name)
+    session.hand_over("quick" if "quick" in names else next(iter(names)))
+    return [str(move._replace(seat=0)) for move in islice(session.play(session.event), most)]
+
+
+def compared(setup: Setup, most: int, size: tuple[int, int] = (24, 80)) -> None:
+    """Play SETUP by typed lines, by arrows and by the mouse; logs and boards must be the same."""
+    lines, wanted = moves_of(setup, most), list[list[str]]()
+    log = Table(setup, size).play(typing(lines, wanted))
+    for how in (by_keys, by_mouse):
+        boards = list[list[str]]()
+        assert Table(setup, size).play(playing(lines, how, boards)) == log
+        assert boards == wanted
 
 
 __all__ = ["Table", "by_keys", "by_mouse", "playing", "typing"]

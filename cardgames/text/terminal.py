@@ -29,7 +29,7 @@ from cardgames.text.console import (
     screen_size,
 )
 from cardgames.text.editor import Completer, Editor
-from cardgames.text.wording import Fitted, fitted
+from cardgames.text.wording import TAG, Fitted, fitted
 
 GO_ON: Final = "Press Enter to go on. "
 SHORT: Final = 6  # the number of lines to which `refer` cuts a long text
@@ -219,6 +219,11 @@ class TerminalConsole(Console):
         self._said.append(over_prompt + space + news + board)
         self._painter.show(board + news + space)
         self._prompted = False
+
+    def flush(self) -> None:
+        if self._painter.dress is not None:  # a board that was not painted has its tags still
+            self._said[:] = [TAG.sub("", text) for text in self._said]
+        super().flush()
 
     def keep(self) -> None:
         self._painter.over = True

@@ -1,0 +1,126 @@
+"""The hand on the screen: what keys and the mouse do with it; `make fuzz` plays all games by it."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardgames import games
+from cardgames.model.game import Setup
+from cardgames.text.keyboard import MOUSE, NO_MOUSE, Press, press_in
+from tests.pointing import ARROWS, Table, at_random, compared
+from tests.samples import sample
+from tests.test_painter_terminal import Painted, start
+
+RIGHT, DOWN = ARROWS[1, 0], ARROWS[0, 1]
+POINTED = [name for name in games.NAMES if name not in ("slap", "rummy")]
+ON, OFF = MOUSE.decode(), NO_MOUSE.decode()
+
+
+def setup(name: str, seed: int = 3, **options: int) -> Setup:
+    model = games.model(name)
+    return Setup(model, model.options_type.of_new_game(options), seed)
+
+
+@pytest.mark.parametrize("name", sample(["klondike", "freecell", "pyramid", "mod10"], POINTED))
+def test_arrows_and_clicks_play_as_typed_lines_do(name: str) -> None:
+    compared(setup(name), most=sample(8, 100))
+
+
+@pytest.mark.parametrize("name", sample(["gypsy", "clock", "rummy"], [*POINTED, "rummy"]))
+def test_no_key_and_no_click_is_a_fault(name: str) -> None:
+    few = {"players": 2} if name == "rummy" else {}
+    Table(setup(name, 1, **few), color=True).play(at_random(Random(1), sample(80, 330)))
+
+
+def test_a_newcomer_sees_what_the_keys_do(opened: list[Painted]) -> None:
+    klondike = start(opened, "klondike", "--seed", "3", "--no-color")
+    before = klondike.view.lines
+    klondike.type(DOWN)
+    lines = klondike.until(lambda lines: lines[-2].endswith("see 'help keys'."))
+    assert "+9♥" in lines[3], "the first card that can move"
+    klondike.type(" ")
+    klondike.until(lambda lines: ">9♥" in lines[3] and "*10♣" in lines[8])
+    klondike.type("\t ", "9h 10c")
+    lines = klondike.until(lambda lines: lines[-2:] == ["> 9h 10c  (tabtab 2 7)", ">"])
+    assert "+9♥" in lines[9]
+    klondike.type("\x7f")
+    lines = klondike.until(lambda lines: lines[-2:] == ["> undo", ">"])
+    klondike.type("\x1b")
+    assert klondike.until(lambda lines: "+" not in "".join(lines))[:9] == before[:9]
+
+
+def test_an_illegal_drop_is_explained_and_a_letter_puts_back(opened: list[Painted]) -> None:
+    klondike = start(opened, "klondike", "--seed", "3", "--no-color", "--mouse")
+    klondike.type("\x1b[<0;55;9M\x1b[<0;26;3m")  # 10♣ is dragged onto 6♦
+    error = "Error: 10♣ goes on a red jack, not on 6♦"
+    klondike.until(lambda lines: lines[-3:] == ["> 10c 6d", error, ">"])
+    klondike.type("\x1b[<0;30;4M\x1b[<0;30;4m")
+    klondike.until(lambda lines: ">9♥" in lines[3])
+    klondike.type("w")
+    klondike.until(lambda lines: lines[-1] == "> w" and ">" not in lines[3])
+    klondike.type("\x7f\x1b[<65;19;1M")
+    klondike.until(lambda lines: lines[-2:] == ["> c  (card)", ">"])
+
+
+def test_the_mouse_is_on_only_where_it_counts(opened: list[Painted]) -> None:
+    canfield = start(opened, "canfield", "--seed", "101001", "--no-color")
+    canfield.type(DOWN, ON)
+    canfield.type("h", OFF)
+    canfield.type("\x7f", ON)
+    canfield.interrupt()
+    canfield.see(OFF, "Ctrl-C again", ON)
+    canfield.type("\x1b", OFF)
+    canfield.type(RIGHT, ON)
+    sent(canfield, signal.SIGTSTP)
+    canfield.see(OFF)
+    sent(canfield, signal.SIGCONT)
+    canfield.see(ON)
+    sent(canfield, signal.SIGTERM)
+    canfield.see(OFF)
+
+
+def sent(table: Painted, number: int) -> None:
+    """Send the program a signal while it waits for a key."""
+    time.sleep(0.1)
+    os.kill(table.process, number)
+
+
+@pytest.mark.parametrize("words", [["--cards", "words"], ["--scroll"], ["--no-mouse"]])
+def test_without_a_board_in_place_there_is_no_hand(words: list[str]) -> None:
+    shown = {"cards": None, "scroll": False, "mouse": None}
+    shown |= {"cards": "words"} if "words" in words else {words[0][2:].replace("no-", ""): True}
+    table = Table(setup("klondike"), **shown | {"mouse": False})
+
+    def drive(table: Table):  # type: ignore[no-untyped-def]
+        yield DOWN
+        out = table.player.look.spots
+        assert out is (words == ["--no-mouse"])
+        assert not table.player.console._editor.hears
+        yield from "\x1b" "bye\n"
+
+    table.play(drive)
+
+
+def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
+    menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
+    opened.append(menu)
+    menu.until(lambda lines: lines[-1] == "Number or name>")
+    menu.type(DOWN)
+    menu.until(lambda lines: any("+1 Canfield, 2 Klondike" in line for line in lines))
+    menu.type(RIGHT)
+    row = menu.until(lambda lines: any("+2 Klondike" in line for line in lines))
+    at = next((n, line.index("35 FreeCell")) for n, line in enumerate(row, 1) if "35 Free" in line)
+    menu.type(f"\x1b[<0;{at[1] + 4};{at[0]}M\x1b[<0;{at[1] + 4};{at[0]}m")
+    menu.until(lambda lines: "FreeCell, seed" in "\n".join(lines))
+
+
+def test_the_mouse_speaks_in_two_ways() -> None:
+    assert press_in("\x1b[<0;12;5M") == Press(0, 12, 5, True)
+    assert press_in("\x1b[<65;120;50m") == Press(65, 120, 50, False)
+    assert press_in("\x1b[M !\"") == Press(0, 1, 2, True)
+    assert press_in("\x1b[M#!\"") == Press(0, 1, 2, False)
+    assert press_in("\x1b[<0;12M") is None
