@@ -128,7 +128,7 @@ def play_options(game: str) -> list[click.Option]:
     keys = ("keys",) if model.clockwork else ()
     # `auto_up` needs foundations, and every game with a fair player has them.
     others = ["auto_up"] if FAIR in computers else []
-    others += ["points"] if model.scoring else []
+    others += ["points"] if getattr(model, "scoring", {}) else []
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     found.append(seat_option())
     if SOLVER in computers:

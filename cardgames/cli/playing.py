@@ -340,7 +340,8 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
         idle += ["keys", *["journal"] * bool(values.get("journal"))]
-        idle += [*["scroll"] * (not values.get("scroll")), "mouse", "timer"]
+        idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
+        idle += ["timer"] * bool(values.get("timer"))
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
         idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)

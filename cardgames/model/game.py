@@ -8,7 +8,7 @@ of games, and the names of their players, are here as well.
 
 import re
 import shlex
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from importlib import import_module
@@ -342,20 +342,6 @@ class Figure(NamedTuple):
     whole: str = ""
 
 
-class Scoring(NamedTuple):
-    """The points of a game: those at the deal, and those of a move, by the positions around it."""
-
-    at_deal: int
-    gain: Callable[[Any, Any], int]
-
-    def points(self, line: Sequence[Any]) -> int:
-        """Return the points after LINE, the positions since the deal; they are never below 0."""
-        total = self.at_deal
-        for before, after in zip(line, line[1:]):
-            total = max(0, total + self.gain(before, after))
-        return total
-
-
 class Game:
     """One position of a game."""
 
@@ -376,7 +362,6 @@ class Game:
     figures: ClassVar[Sequence[Figure]] = ()  # the figures computed from the details of many games
     # The name of the option whose values get separate rows in a table of the diary.
     told_apart: ClassVar[str] = ""
-    scoring: ClassVar["Scoring | None"] = None  # the points that moves bring, if they do
     clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
     expected: ClassVar[Expected] = Expected()  # the share that chance or a computer wins, if known
     cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?

@@ -131,14 +131,14 @@ class Drawing:
         gap = "" if count <= FEW else GAP
         above, left = self._above(gap), self._singles()
         right = [*above, *self._tableau(1, count, gap, room - len(above) - 1)]
-        notes = self._panel(*self.down, *self.base)
+        notes = self.dimmed(*self.down, *self.base, *self.notes, *self.signs.values())
         left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as have room
+        left += self.dimmed(*self.status)[: max(0, len(right) - len(left))]  # in blank rows alone
         return [*beside(left, right), *under]
 
-    def _panel(self, *first: str) -> list[str]:
-        """Return the lines of all notes, the FIRST ones before the others."""
-        told = *first, *self.notes, *self.signs.values(), *self.status
-        return [self.dim(f" {note}") for note in told if len(unstyle(note)) < PANEL]
+    def dimmed(self, *notes: str) -> list[str]:
+        """Return the lines for those NOTES that the panel has room for."""
+        return [self.dim(f" {note}") for note in notes if len(unstyle(note)) < PANEL]
 
     def joined(self, *notes: str) -> str:
         """Return NOTES and the others in one line, without those that have no room in it."""
@@ -153,12 +153,14 @@ class Drawing:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
         drawn = partial(in_rows, self.game, self.look, spot=self._cards)
         tableau = drawn()
-        left, notes = self._singles(), self._panel(*self.down)
+        left, notes = self._singles(), self.dimmed(*self.down, *self.notes)
         for name, tops in self._groups:
             left += self._named(name, tops, PANEL)
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
-            return beside([*left, *notes[: max(0, room - len(left))]], tableau)
+            left += notes[: max(0, room - len(left))]
+            left += self.dimmed(*self.status)[: max(0, len(tableau) - len(left))]
+            return beside(left, tableau)
         if wide >= self.look.columns:
             across = max(map(len, self.layout.tableau.rows))
             half = -(-across // 2) * 2  # in halves of a card
@@ -167,7 +169,7 @@ class Drawing:
             else:
                 tableau = [*drawn(0, half), "", *drawn(half, half)]
         # the status stands in the line of the last note, so that the tableau stays where it is
-        notes[len(self.down) + len(self.notes) - 1 :] = [self.joined(self.notes[-1])]
+        notes[-1:] = [self.joined(self.notes[-1])]
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:

@@ -254,16 +254,16 @@ class PatienceTextPlayer(TextPlayer):
             return []
         moves = "1 move" if history.people_moves == 1 else f"{history.people_moves} moves"
         time = f" in {clock_text(self.clock())}" if self.clock else ""
-        score = [self.points_text(game)] if self.points else []
+        score = [self.points_text(game)] if self.points and game.scoring else []
         undone = [counted(session.undos, "undo")] if session.undos else []
         return [*score, moves + time, *undone, *[f"seed {session.seed}"] * (session.deals == 1)]
 
     def points_text(self, game: Patience) -> str:
         """Return the points in GAME, the position now, as 'score 488'; '' if nobody wants them."""
         history = self.session.history
-        if not self.points or game.scoring is None or game is not history.now:
+        if not self.points or not game.scoring or game is not history.now:
             return ""
-        return f"score {game.scoring.points(history.line(history.made)[0])}"
+        return f"score {game.points(history.line(history.made)[0])}"
 
     def sentences(self, game: Any) -> Iterable[str]:
         kinds = game.layout

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgames.model.commands import Word
-from cardgames.model.game import Scoring, option
+from cardgames.model.game import option
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Option, Stock, Tableau, TurningOptions, Waste
 
@@ -31,27 +31,13 @@ class KlondikeOptions(TurningOptions):
     }
 
 
-def gain(before: Patience, after: Patience) -> int:
-    """Return the points of a move in the standard score, that of Microsoft's Solitaire."""
-    if after.redeals > before.redeals:
-        return -100 if before.options.draw == 1 else 0
-    up = after.founded() - before.founded()
-    played = not up and len(after.waste) < len(before.waste)
-    return (10 if up > 0 else 15) * up + 5 * (sum(before.down) - sum(after.down) + played)
-
-
 class Klondike(Patience):
-    """A position of Klondike; the last card of each pile is its top.
-
-    With --points the standard score is shown: 10 points for a card that goes up, 5 for one that is
-    turned up or goes from the waste to the tableau, -15 for one that comes back from a foundation,
-    and by ones -100 for a redeal; the score is never below 0.
-    """
+    """A position of Klondike; the last card of each pile is its top."""
 
     name = "klondike"
     options_type = KlondikeOptions
     cost = 52
-    scoring = Scoring(0, gain)
+    scoring = {"up": 10, "back": -15, "played": 5, "turned up": 5, "redeal": -100}
     casino = ("vegas", "casino")
     piles = (
         Tableau(range(1, 8), down=range(7), build=Option("build"), together="built", fill="king"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgames.model.commands import Among
-from cardgames.model.game import Options, Scoring, option
+from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Option, Stock, Tableau
 
@@ -29,7 +29,7 @@ class Spider(Patience):
     options_type = SpiderOptions
     packs = 2
     suits = Option("suits")
-    scoring = Scoring(500, lambda old, new: 100 * (new.founded() - old.founded()) // 13 - 1)
+    scoring = {"deal": 500, "move": -1, "run": 100}
     levels = Option("suits", {1: (807, 1356), 2: None, 4: None})
     piles = (
         Tableau(
