@@ -21,6 +21,7 @@ The parts of the program. Each folder uses only folders below it in this list.
     diary/        the record of games played: its file, keeping games, figures and their page
     simulation/   deals played by computers in bulk, the report on them, and adding up reports
     games/        the list of games, and a folder for each: rules, computers, text player
+    hand/         the hand on the screen: what arrows and the mouse point at
     text/         playing in text: the loop, the commands, the screen and the keyboard
     play/         a game in progress: its session, typed language, scripts and review
     seats/        who decides at a seat from outside, and what they are told

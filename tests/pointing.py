@@ -124,9 +124,9 @@ class Table:
         game = self.player.game
         canonical = getattr(game, "canonical", lambda move: move)
         wanted = canonical(Move(found.name, arguments))
-        for reach in self.hand._spots.reaches():
-            if canonical(reach.move) == wanted:
-                return [*sorted(reach.held), *reach.last[:1]]
+        for one in self.hand._spots.pointed():
+            if canonical(one.move) == wanted:
+                return [*sorted(one.held), *one.last[:1]]
         raise AssertionError(f"{line} has no spots")
 
     def arrows_to(self, spot: Spot) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Chooser:
         text = "".join([f"{line[:columns]}\n" for line in self._text().splitlines()])
         self.console.show(self._named.sub(lambda m: spot(m[0], 0, int(m[1])), text))
 
-    def reaches(self) -> Iterator[Pointed]:
+    def pointed(self) -> Iterator[Pointed]:
         return iter(())
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:

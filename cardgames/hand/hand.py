@@ -51,7 +51,7 @@ class Pointer:
         self._mark = Spot(0)
         self._held: tuple[Spot, ...] = ()
         self._lit: set[Spot] = set()
-        self._reaches: tuple[Any, list[Pointed]] = None, []
+        self._pointed: tuple[Any, list[Pointed]] = None, []
         self._game: Any = None  # the position that was painted last
         self._down: Spot | None = None  # where the button of the mouse was pressed
         self._picked = False  # has that picked something up?
@@ -221,20 +221,20 @@ class Pointer:
 
     def _known(self) -> list[Pointed]:
         game = self._player.game
-        if self._reaches[0] is not game:
-            self._reaches = game, [*self._spots.reaches()]
-        return self._reaches[1]
+        if self._pointed[0] is not game:
+            self._pointed = game, [*self._spots.pointed()]
+        return self._pointed[1]
 
     def _movable(self) -> Iterator[Spot]:
-        for reach in self._known():
-            yield from reach.held or reach.last
+        for one in self._known():
+            yield from one.held or one.last
 
     def _hold(self, spots: tuple[Spot, ...]) -> None:
         """Hold SPOTS, and light the spots that go with them by a legal move."""
         self._held, held, self._lit = spots, {*spots}, set()
-        for reach in self._known() if spots else ():
-            if held <= reach.held:
-                self._lit |= (reach.held - held) or {*reach.last}
+        for one in self._known() if spots else ():
+            if held <= one.held:
+                self._lit |= (one.held - held) or {*one.last}
         self._paint()
 
     def _press(self, spot: Spot) -> str:

@@ -1,6 +1,6 @@
 """What can be pointed at: the spots that a board names, and the lines that spots stand for.
 
-A game that has spots names those of each legal move (`reaches`), and says which line several spots
+A game that has spots names those of each legal move (`pointed`), and says which line several spots
 type (`line_of`). Patiences have both by their piles: what may be picked up, and where it may be
 dropped, comes from the moves that the reader of typed cards finds.
 """
@@ -18,7 +18,7 @@ TOP: Final = 999  # stands for the top card of a pile, as no pile has so many
 
 
 class Spotted(Protocol):
-    def reaches(self) -> Iterator[Pointed]: ...
+    def pointed(self) -> Iterator[Pointed]: ...
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         """Return the line that SPOTS type; '' if more are to follow, None if they mean nothing."""
@@ -36,7 +36,7 @@ class PileSpots:
         self._kinds = {letter: kind for kind, letter in self._letters.items()}
         self._ways: tuple[Any, list[Way]] = None, []
 
-    def reaches(self) -> Iterator[Pointed]:
+    def pointed(self) -> Iterator[Pointed]:
         game = self._player.game
         for way in self._known():
             source, target = self._source(way), self._kinds[way.target.letter]

@@ -26,8 +26,8 @@ __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 P = TypeVar("P", bound="Patience")
 
 MOVERS: Final = ("put", "moved", "turned", "filled")  # the methods by which all moves are made
-# What brings points: the deal; a move, a run that leaves, a card that goes up, comes back, goes from
-# the waste to the tableau, or is turned up; and a redeal, if the stock is turned by ones
+# What brings points: the deal; a move; a run that leaves; a card that goes up, comes back, goes
+# from the waste to the tableau, or is turned up; and a redeal, if the stock is turned by ones
 SCORED: Final = ("deal", "move", "run", "up", "back", "played", "turned up", "redeal")
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another

@@ -83,7 +83,7 @@ class ClockPlayer(TextPlayer):
         rank = game.hand.rank
         return f"{card} stays in the middle" if rank == MIDDLE else f"{card} to {rank.value}"
 
-    def reaches(self) -> Iterator[Pointed]:
+    def pointed(self) -> Iterator[Pointed]:
         for move in self.legal_moves():
             yield Pointed(move, frozenset(), (Spot(0, self.game.hand.rank.value),))
 

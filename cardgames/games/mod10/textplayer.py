@@ -34,7 +34,7 @@ class Mod10Player(TextPlayer):
         look = self.look
         shade = look.dim if look.notes else str
         names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
-        if game.deck:
+        if look.spots and game.deck and any(game.stacks):
             names[game.next_stack() - 1] = look.spot(names[game.next_stack() - 1], NEXT)
         columns = [column(p, look, s * look.spots) for s, p in enumerate(game.stacks, 1)]
         rows = zip_longest(*columns, fillvalue=" " * WIDTH)
@@ -196,7 +196,7 @@ class Mod10Player(TextPlayer):
         """
         commands.play_on(self, strategy)
 
-    def reaches(self) -> Iterator[Pointed]:
+    def pointed(self) -> Iterator[Pointed]:
         for move in self.legal_moves():
             if move.name == "deal":
                 yield Pointed(move, frozenset(), (Spot(NEXT),))

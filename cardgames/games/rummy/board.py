@@ -191,7 +191,7 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
         yield f" {cards.rstrip()}"
 
 
-def reaches(player: Any) -> Iterator[Pointed]:
+def pointed(player: Any) -> Iterator[Pointed]:
     """Yield the spots that stand for each legal move of PLAYER, a RummyPlayer."""
     hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
     melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
@@ -214,7 +214,7 @@ def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
     if not cards:
         return {STOCK: "draw", DISCARDS: "take"}.get(last.kind)
     held = frozenset(spots[:-1])
-    moves = [reach.move for reach in reaches(player) if held == reach.held and last in reach.last]
+    moves = [one.move for one in pointed(player) if held == one.held and last in one.last]
     if moves:  # to lay off goes before a new meld
         return str(player.typed(max(moves, key=lambda move: move.name == "off")))
     told = {DISCARDS: f"x {cards}", TABLE: f"m {cards}", MELD: f"o {cards} {last.number}"}

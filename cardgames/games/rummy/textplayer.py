@@ -246,7 +246,7 @@ class RummyPlayer(TextPlayer):
         seat = self.viewer(self.game)
         return self._hand() if seat and seat == self.game.turn and not self.is_open else []
 
-    reaches, line_of = board.reaches, board.line_of
+    pointed, line_of = board.pointed, board.line_of
 
     def _check_turn(self) -> None:
         """Raise IllegalMove if it is the turn of nobody at this terminal."""
