@@ -546,7 +546,8 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        new = self.session.history.now is not self.screen.shown or self.boards_only and not self.console.watched
+        shown = self.session.history.now is self.screen.shown
+        new = not shown or self.boards_only and not self.console.watched
         if not self._asking and (new or self.screen.remarks):
             self._show_board()
 
