@@ -216,6 +216,7 @@ class Pointer:
             cell
             for cell in self._cells
             if (cell.column - here.column) * right > 0 or (cell.row - here.row) * down > 0
+            if cell.spot != here.spot  # a large card has several cells
         ]
         return min(ahead, key=far).spot if ahead else self._mark
 

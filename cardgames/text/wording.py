@@ -284,7 +284,7 @@ Keys before a line is begun; what they do types a command, as you see.
   Escape          put back; then the mark goes away
   mouse           click twice, or drag; the wheel over the stock deals: while
                   the mark is out, or always or never by --mouse, --no-mouse
-Signs: reversed or + is the mark, yellow or > is held, green or * takes it.
+Signs: reversed or + the mark, yellow or > held, green or * takes it, # both.
 """
 
 
