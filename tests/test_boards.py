@@ -8,9 +8,11 @@ import pytest
 
 import cardgames
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.patiences.spider import Spider
 from cardgames.model.cards import DECK
 from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
+from tests.positions import after
 from tests.seated import answer, placed, type_lines
 from tests.test_klondike import position
 from tests.test_looks import player_at
@@ -105,7 +107,80 @@ class TestNotes:
         with patch.object(player.console, "show") as show:
             player._show_board()
         _, _, folded = show.call_args.args
-        assert [folded(lines).count("\n") for lines in (14, 15)] == [4, 15] and look.lines == 20
+        assert [folded(lines).count("\n") for lines in (14, 15)] == [5, 15] and look.lines == 20
+
+
+class TestBesideTheBoard:
+    """What a person at a terminal sees of the course of the game: moves, time, points, deal."""
+
+    def at_terminal(self, look: Look, *lines: str, name: str = "freecell", **options: Any) -> Any:
+        player = player_at(look, name, **options)
+        player.console.interactive, player.clock, player.points = True, lambda: 252, True
+        type_lines(player, *lines)
+        return player
+
+    @pytest.mark.parametrize(("size", "told"), [
+        ((80, 24), [" 0 of 52 up", " 2 moves in 4:12", " 1 undo", " seed 1"]),
+        ((40, 18), [" 0 of 52 up, 2 moves in 4:12, 1 undo"]),
+        ((100, 40), [" cells                           foundations   "
+                     "2 moves in 4:12, 1 undo, seed 1"]),
+    ])  # fmt: skip
+    def test_it_stands_where_the_board_is_blank(
+        self, size: tuple[int, int], told: list[str]
+    ) -> None:
+        look = large(ASCII, *size)
+        player = self.at_terminal(look, "tabcel 8", "tabcel 7", "tabcel 6", "undo")
+        lines = player.board(player.game).splitlines()
+        shown = [line[:22].rstrip() if size[0] == 80 else line for line in lines]
+        assert shown[(at := shown.index(told[0])) : at + len(told)] == told
+        player.console.interactive = False  # a script at a terminal
+        assert player.board(player.game).count("\n") == len(lines)
+        assert not any(line in player.board(player.game).splitlines() for line in told[1:])
+
+    def test_an_earlier_position_and_words_have_none(self) -> None:
+        player = self.at_terminal(Look(notes=True), "tabcel 8")
+        assert " moves" not in player.board(player.session.history.before)
+        player.look = Look("words", notes=True)
+        assert "4:12" not in player.board(player.game)
+
+    @pytest.mark.parametrize(("columns", "pile", "signs"), [
+        (80, f"|{RUN}", "-AH: a run down to AH"),
+        (80, "2C 3C 4C 5C|9H 9S", "#4: 4 face down"),
+        (80, "|9H 9S 9D 9C 8H 8S 8D 8C", "+4: 4 cards under it"),
+        (50, "|9H 9S 9D 9C 8H 8S 8D 8C", "+6: 6 cards under it"),
+    ])  # fmt: skip
+    def test_signs_of_a_folded_pile_are_explained(
+        self, columns: int, pile: str, signs: str
+    ) -> None:
+        player = player_at(large(ASCII, columns, 10), "klondike")
+        board = player.board(position(tableau=pile))
+        assert signs.partition(":")[0] in board.split() and signs in board
+
+
+@pytest.mark.parametrize(("given", "moves", "points"), [
+    ({"waste": "AH"}, "wstfnd", 10), ({"tableau": "2S", "waste": "AH"}, "wsttab 1", 5),
+    ({"tableau": "2C 3C | AH"}, "tabfnd 1", 15), ({"tableau": "9C | 8H/9S"}, "tabtab 1 2", 5),
+    ({"tableau": "9H/9D/8S"}, "tabtab 3 1; tabtab 1 2 1", 0),
+    ({"waste": "AH", "tableau": "2S"}, "wstfnd; fndtab 1 1", 0),
+    ({"stock": "2C", "waste": "AH"}, "wstfnd; card; card", 10),
+    ({"stock": "2C", "waste": "AH", "options": KlondikeOptions(draw=1)}, "wstfnd; card; card", 0),
+])  # fmt: skip
+def test_the_standard_score(given: dict[str, Any], moves: str, points: int) -> None:
+    line = [position(**given)]
+    for move in moves.split("; "):
+        line.append(after(line[-1], move))
+    assert Klondike.points(line) == points
+
+
+def test_points_are_counted_if_they_are_wanted_and_undone_with_undo() -> None:
+    player = player_at(Look(), "spider", suits=1)
+    player.points = True
+    type_lines(player, "card", "card", "undo")
+    assert answer(player, "score").startswith("Score 499: no card is on a foundation yet. ")
+    player.points = False
+    assert answer(player, "score").startswith("No card")
+    whole = cardgames.deal("spider", seed=1).changed(foundations=(DECK[:13], *((),) * 7))
+    assert Spider.points([whole.changed(foundations=()), whole]) == 599
 
 
 class TestLastMove:

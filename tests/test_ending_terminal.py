@@ -78,10 +78,10 @@ def test_safe_cards_go_up_by_themselves_by_a_setting(
     record = tmp_path / "record"
     words = ("klondike", "--seed", "11", "--no-color", "--record", str(record))
     terminal = start(opened, *words, **home)
-    dealt = terminal.view.lines[:9]
+    dealt = [line[22:] for line in terminal.view.lines[:9]]
     lines = terminal.enter("tt14", "> tt14  (tabtab 1 4)", "A♥ went up by itself.")
     assert "A♥" in lines[0]
-    assert terminal.enter("u", "> u")[:9] == dealt
+    assert [line[22:] for line in terminal.enter("u", "> u")[:9]] == dealt
     terminal.type("q\n")
     assert terminal.end() == 0
     assert record.read_text().splitlines()[1:] == ["tabtab 1 4", "tabfnd 3", "undo 2"]

@@ -275,6 +275,8 @@ class TestReading:
         ('name = "orchard"', 'nmae = "x"', "Orchard has no field 'nmae': did you mean name?"),
         ('name = "orchard"', 'name = "orchard"; packs = 99', "packs is a number from 1 to 8"),
         ('name = "orchard"', 'name = "orchard"; cost = "x"', "Orchard: cost is a number, not 'x'"),
+        ('name = "orchard"', 'name = "orchard"; scoring = {"up": "5"}',
+         "Orchard: scoring has numbers for deal, move, run, up, back, played, "),
         ("Foundations(4)", "Foundations(0)", "its cards can go nowhere"),
     ])  # fmt: skip
     def test_what_makes_no_sense(self, written: Written, one: str, other: str, why: str) -> None:

@@ -145,8 +145,8 @@ OBEYED = """\
 --auto quick|--auto-up safe|--auto-up off|--echo|--strict|--allow-overwrite|--no-journal
 --undo|--no-undo|--scroll|--no-large|--color|--no-color|--cards ascii|--cards words
 --cards unicode|--cards four-color --color|--winnable|--no-winnable|--record x
---record x --record-over|--seat 1=join --time 9"""
-NOTED = "--journal|--no-scroll|--mouse|--no-mouse|--large|--cards four-color|--keys a,b"
+--record x --record-over|--seat 1=join --time 9|--no-timer|--points|--no-points"""
+NOTED = "--journal|--no-scroll|--timer|--mouse|--no-mouse|--large|--cards four-color|--keys a,b"
 
 
 class TestOptions:

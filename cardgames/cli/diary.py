@@ -137,7 +137,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     return 0
 
 
-resume.params += options.playing_options("undo", "scroll", "mouse", *options.SHOWN)
+resume.params += options.playing_options("undo", "scroll", "timer", "mouse", *options.SHOWN)
 resume.params += [*options.seat_options(), *options.file_options()]
 stats.params.append(options.run_option())
 

@@ -31,7 +31,7 @@ SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (
     *("auto", "echo", "record", "record_over", "allow_overwrite", "journal", "undo", "scroll"),
-    *("mouse", *SHOWN),
+    *("timer", "mouse", *SHOWN),
 )
 """The options for playing that every game has."""
 ABOUT: Final = {
@@ -45,6 +45,8 @@ ABOUT: Final = {
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
     "on, until Escape).",
+    "timer": "At a terminal, show beside the board how long a patience has taken, or not.",
+    "points": "Show the points that moves bring, or not (default: not where dollars are counted).",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
     "color": "Show red cards in red (default: where the terminal can).",
@@ -132,7 +134,8 @@ def play_options(game: str) -> list[click.Option]:
     model, computers = games.model(game), games.listing(game).strategies
     keys = ("keys",) if model.clockwork else ()
     # `auto_up` needs foundations, and every game with a fair player has them.
-    others = ("auto_up",) if FAIR in computers else ()
+    others = ["auto_up"] if FAIR in computers else []
+    others += ["points"] if getattr(model, "scoring", {}) else []
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     found += seat_options()
     if SOLVER in computers:
@@ -179,8 +182,8 @@ def playing_options(
     COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
-    usual = {"journal": True, "undo": True, "scroll": False}
-    negatable = usual | dict.fromkeys(("mouse", "color", "large"))
+    usual = {"journal": True, "undo": True, "timer": True, "scroll": False}
+    negatable = usual | dict.fromkeys(("mouse", "color", "large", "points"))
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
         "record": {"shell_complete": complete_file, "metavar": "FILE"},

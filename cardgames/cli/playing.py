@@ -31,7 +31,7 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup
+from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
@@ -210,7 +210,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     The options for playing and showing a game are skipped, with their values.
     """
     deciding = options.by_flag(options.deal_options(game))
-    showing = options.by_flag(options.playing_options(*options.PLAYED, "keys", "auto_up"))
+    showing = options.by_flag(options.playing_options(*options.PLAYED, "keys", "auto_up", "points"))
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
@@ -337,6 +337,7 @@ def play(
     note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
+        player.clock = keeper.seconds if values.get("timer", True) else None
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)
@@ -355,6 +356,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
         # What --no-journal and --scroll ask for happens here anyway.
         idle += ["keys", *["journal"] * bool(values.get("journal"))]
         idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
+        idle += ["timer"] * bool(values.get("timer"))
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
         idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
@@ -437,6 +439,8 @@ def new_player(
     if console.in_place and not session.game.clockwork:
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
+    wanted, usual = values.get("points"), session.game.score_unit != DOLLARS
+    player.points = usual and console.interactive if wanted is None else wanted
     player.own_keys = values.get("keys") or ()
     if console.interactive:
         player.may_undo = values.get("undo", True)

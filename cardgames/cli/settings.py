@@ -258,7 +258,8 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME ('': for every game)."""
-    usual = "auto_up", "cards", "color", "large", "scroll", "mouse", "journal", "undo"
+    shown = "cards", "color", "large", "scroll", "mouse", "timer", "points"
+    usual = "auto_up", *shown, "journal", "undo"
     if not game:
         return options.playing_options(*usual)
     known = {option.name: option for option in options.play_options(game)}

@@ -45,7 +45,7 @@ class Sitting:
         self.turn = turn
         self.journal: GameJournal | None = None  # if the diary could not be written
         self._only_end = only_end  # Is nothing written but the result, after the end?
-        self._since = monotonic() - self.result.seconds
+        self.since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
@@ -88,7 +88,7 @@ class Sitting:
         return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
 
     def _seconds(self) -> int:
-        return int(monotonic() - self._since)
+        return int(monotonic() - self.since)
 
 
 class Keeper(Recorder):
@@ -123,6 +123,10 @@ class Keeper(Recorder):
         self.follow(session)
         told, self._told = self._told, []
         return "".join(told)
+
+    def seconds(self) -> int:
+        """Return how long the game in progress has taken."""
+        return int(monotonic() - self._sittings[-1].since)
 
     def unkept(self) -> str:
         """Return a warning for a person who leaves an unwritten game; '' if it was just given."""

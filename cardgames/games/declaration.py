@@ -45,8 +45,9 @@ OPTION: Final = re.compile("[a-z][a-z_]{0,29}")
 # options that every game has; a test holds these names to those of the commands
 TAKEN: Final = tuple(
     "seed deck variant help auto echo record record_over allow_overwrite journal undo scroll "
-    "mouse strict cards color large auto_up keys winnable no_winnable json show limit games jobs "
-    "strategy histogram run script seat skip time save microsoft notation on csv keep".split()
+    "timer points mouse strict cards color large auto_up keys winnable no_winnable json show limit "
+    "games jobs strategy histogram run script seat skip time save microsoft notation on csv "
+    "keep".split()
 )
 DEEPEST: Final = 12  # how deep values may be nested
 MOST: Final = 999  # the greatest number in a call, and the most items of a value

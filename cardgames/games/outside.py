@@ -21,9 +21,9 @@ from zlib import crc32
 
 from cardgames.games import JUDGED, NAMES, PLAYED_OFF, Listing
 from cardgames.games.declaration import DECLARED, read
-from cardgames.model.errors import DeclarationError, brief, printable, quoted
+from cardgames.model.errors import DeclarationError, brief, listed, printable, quoted
 from cardgames.patience.checking import fits, in_types
-from cardgames.patience.game import Patience
+from cardgames.patience.game import SCORED, Patience
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.play.script import bytes_of, failing
 
@@ -143,6 +143,9 @@ def fault_of(game: Any, name: str = "") -> str:
     for field, wanted in DECLARED.items():
         if not fits(value := getattr(game, field), wanted):
             return f"{title}: {field} is {in_types(wanted)}, not {brief(value)}"
+    for what, number in game.scoring.items():
+        if what not in SCORED or type(number) is not int:
+            return f"{title}: scoring has numbers for {listed(SCORED)}, not {brief((what, number))}"
     layout = game.laid_out(game.options_type())
     if layout.stocked and layout.stock is None:
         left = f"the deal leaves {layout.stocked} of {len(layout.deck)} cards"

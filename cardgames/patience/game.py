@@ -6,12 +6,12 @@ foundations, and the height of a card is the number of ranks from the base up to
 heights, so they hold for any base.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
-from operator import attrgetter
+from operator import attrgetter, mul
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
@@ -27,6 +27,9 @@ __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 P = TypeVar("P", bound="Patience")
 
 MOVERS: Final = ("put", "moved", "turned", "filled")  # the methods by which all moves are made
+# What brings points: the deal; a move; a run that leaves; a card that goes up, comes back, goes
+# from the waste to the tableau, or is turned up; and a redeal, if the stock is turned by ones
+SCORED: Final = ("deal", "move", "run", "up", "back", "played", "turned up", "redeal")
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
@@ -55,6 +58,8 @@ class Patience(Game):
     cost: ClassVar[int] = 0  # the price of a deck at the casino, in dollars; 0 if there is none
     card_pays: ClassVar[int] = 5  # the dollars that the casino pays for each card that is up
     score_unit: ClassVar[str] = "cards"
+    # the points for each of SCORED; {} if moves bring none
+    scoring: ClassVar[dict[str, int]] = {}
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
@@ -156,6 +161,19 @@ class Patience(Game):
 
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
+
+    @classmethod
+    def points(cls, line: Sequence[Any]) -> int:
+        """Return the points after LINE, the positions since the deal; they are never below 0."""
+        total, *pays = [cls.scoring.get(what, 0) for what in SCORED]
+        for before, after in zip(line, line[1:]):
+            up, again = after.founded() - before.founded(), after.redeals > before.redeals
+            played = not up and not again and len(after.waste) < len(before.waste)
+            turned_up = sum(before.down) - sum(after.down)
+            single = again and before.layout.draw == 1
+            done = 1, max(0, up) // 13, max(0, up), max(0, -up), played, turned_up, single
+            total = max(0, total + sum(map(mul, pays, done)))
+        return total
 
     def outcome(self) -> Outcome | None:
         """Return a win when all cards are up or played off; a game that is stuck goes on."""

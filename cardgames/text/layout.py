@@ -20,7 +20,7 @@ from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
-from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
+from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
 
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
@@ -66,12 +66,16 @@ def plain(look: Look, game: Patience) -> list[str]:
 
 
 class Drawing:
-    """Draws GAME in LOOK for a terminal, with NOTES in the panel."""
+    """Draws GAME in LOOK for a terminal, with NOTES in the panel, and STATUS below them."""
 
-    def __init__(self, look: Look, game: Patience, notes: Sequence[str]) -> None:
+    def __init__(
+        self, look: Look, game: Patience, notes: Sequence[str], status: Sequence[str] = ()
+    ) -> None:
         self.look = look
+        self.dim = look.dim("{}").format  # dims a text without a call of ours for each
         self.game = game
-        self.notes = [*notes]
+        self.notes, self.status = [*notes], status
+        self.signs: dict[str, str] = {}  # the notes that explain the signs in folded piles
         waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
@@ -127,20 +131,36 @@ class Drawing:
         gap = "" if count <= FEW else GAP
         above, left = self._above(gap), self._singles()
         right = [*above, *self._tableau(1, count, gap, room - len(above) - 1)]
-        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
+        notes = self.dimmed(*self.down, *self.base, *self.notes, *self.signs.values())
         left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as have room
+        left += self.dimmed(*self.status)[: max(0, len(right) - len(left))]  # in blank rows alone
         return [*beside(left, right), *under]
+
+    def dimmed(self, *notes: str) -> list[str]:
+        """Return the lines for those NOTES that the panel has room for."""
+        return [self.dim(f" {note}") for note in notes if len(unstyle(note)) < PANEL]
+
+    def joined(self, *notes: str) -> str:
+        """Return NOTES and the others in one line, without those that have no room in it."""
+        line = ", ".join(notes or self.notes)
+        for note in (*self.signs.values(), *self.status):
+            if len(unstyle(line)) + len(note) + 4 > self.look.columns:
+                break
+            line += f", {note}"
+        return self.dim(f" {line}")
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
         drawn = partial(in_rows, self.game, self.look, spot=self._cards)
         tableau = drawn()
-        left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
+        left, notes = self._singles(), self.dimmed(*self.down, *self.notes)
         for name, tops in self._groups:
             left += self._named(name, tops, PANEL)
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
-            return beside([*left, *notes[: max(0, room - len(left))]], tableau)
+            left += notes[: max(0, room - len(left))]
+            left += self.dimmed(*self.status)[: max(0, len(tableau) - len(left))]
+            return beside(left, tableau)
         if wide >= self.look.columns:
             across = max(map(len, self.layout.tableau.rows))
             half = -(-across // 2) * 2  # in halves of a card
@@ -148,27 +168,29 @@ class Drawing:
                 tableau = without_first_blank(drawn(numbered=False))
             else:
                 tableau = [*drawn(0, half), "", *drawn(half, half)]
+        # the status stands in the line of the last note, so that the tableau stays where it is
+        notes[-1:] = [self.joined(self.notes[-1])]
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of reserves, and of foundations where each matters."""
         reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
-            yield self.look.dim(" the reserve, its top card last")
+            yield self.dim(" the reserve, its top card last")
             yield from in_lines(self.look, [reserve], self.look.columns)
         count, most = self.layout.reserves.count, (self.look.columns - 1) // CELL
         if count:
             name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
-            yield self.look.dim(f" {name}")
+            yield self.dim(f" {name}")
         columns = [
             [self.spot(self.look.cells[c], "reserves", r, at) for at, c in enumerate(pile)]
             for r, pile in enumerate(self.game.reserves, 1)
         ]
         for first, last in banks(count, most):
-            yield self.look.dim(numbers(first, last, ""))
+            yield self.dim(numbers(first, last, ""))
             yield from [line.rstrip() for line in rows(columns[first - 1 : last], " " * CELL)]
         if self.layout.foundations.open:
-            yield self.look.dim(" all cards of the foundations")
+            yield self.dim(" all cards of the foundations")
             yield from in_lines(self.look, founded, self.look.columns)
 
     def _below_panel(self, room: int) -> list[str]:
@@ -177,33 +199,33 @@ class Drawing:
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
             if name == self.layout.cells.label and not left and wide <= PANEL:
-                left = [look.dim(f"  {name}"), shown]
+                left = [self.dim(f"  {name}"), shown]
             elif wide < look.columns - PANEL and not right:
-                right = [look.dim(f"  {name}"), shown]
+                right = [self.dim(f"  {name}"), shown]
             else:
                 held = name == self.layout.cells.label
                 short = name if held else self.layout.foundations.short
                 over += self._named(short, tops, look.columns)
         head = [*beside(left, right), *over]
-        notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
         parts = banks(count, max(1, look.columns // (CELL + len(gap))))
         for height in range(max(1, *map(len, self.tableau)), 0, -1):
             below = list[str]()
+            self.signs.clear()
             for first, last in parts:
                 bank = self._tableau(first, last, gap, height)
                 if not gap and CELL * (last - first + 1) >= look.columns:
                     bank = without_first_blank(bank)
                 below += [line.rstrip() for line in bank]
             if len(head) + 1 + len(below) <= room:
-                return [*head, notes, *below]
+                return [*head, self.joined(), *below]
         return [*head, *below]  # a low screen has no room for notes
 
     def _above(self, gap: str) -> list[str]:
         """Return the lines for cells and foundations, which stand above the tableau."""
         if not self._groups:
             return []
-        dim, slots = self.look.dim, sum(len(tops) for _, tops in self._groups)
+        dim, slots = self.dim, sum(len(tops) for _, tops in self._groups)
         space = " " * PITCH * max(0, self.layout.tableau.count - slots)
         (name, only), *more = self._groups
         if gap and not more and len(space) > len(name) + 1:
@@ -227,9 +249,9 @@ class Drawing:
         """Return TOPS in lines of WIDTH with NAME at the left; above them, if they are too many."""
         room = width - 2 - CELL * len(tops)
         if room >= len(name):
-            return [self.look.dim(f" {name:<{room}}") + "".join(tops)]
+            return [self.dim(f" {name:<{room}}") + "".join(tops)]
         parts = folded(tops, max(1, (width - 1) // CELL))
-        return [self.look.dim(f" {name}"), *map("".join, parts)]
+        return [self.dim(f" {name}"), *map("".join, parts)]
 
     def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste."""
@@ -244,7 +266,7 @@ class Drawing:
             (layout.waste.noun if layout.waste else "", layout.waste, game.waste, self.waste),
         )
         return [
-            look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
+            self.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
             for name, exists, pile, shown in singles
             if exists
         ]
@@ -256,7 +278,7 @@ class Drawing:
         """
         columns = [self._column(t, room) for t in range(first, last + 1)]
         cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
-        return [self.look.dim(numbers(first, last, gap)), *cells]
+        return [self.dim(numbers(first, last, gap)), *cells]
 
     def _column(self, t: int, room: int) -> list[str]:
         """Return the cells of tableau pile T; fold a pile with more than ROOM cards.
@@ -284,6 +306,7 @@ class Drawing:
             cell = look.cells[pile[place]]
             if before is not None and place - before > 1:
                 last = f"-{unstyle(cell).strip()}"
+                self.signs.setdefault("-", f"{last}: a run down to {last[1:]}")
                 cell = " " * (CELL - len(last)) + look.colored(last, pile[place])
             cells.append(cell)
         cells = self._cards(t, zip(shown, cells)) if look.spots else cells
@@ -293,10 +316,12 @@ class Drawing:
             hidden = shown[-kept]
             rest = cells[len(cells) - kept + 1 :]
             first = self._cards(t, [(hidden, look.cells[pile[hidden]])])
-            return [look.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
+            self.signs.setdefault("+", f"+{hidden}: {counted(hidden, 'card')} under it")
+            return [self.dim(f"{f'+{hidden}':>{CELL}}"), *first, *rest]
         if down:
             sign = unstyle(look.cells[BACK]).strip()[0]
-            cells.insert(0, look.dim(f"{f'{sign}{down}':>{CELL}}"))
+            self.signs.setdefault(sign, f"{sign}{down}: {down} face down")
+            cells.insert(0, self.dim(f"{f'{sign}{down}':>{CELL}}"))
         return cells
 
     @cached_property
@@ -486,7 +511,7 @@ def spread(drawing: Drawing) -> list[str]:
             left.append(dim(f" {f'reserve {len(game.reserve)}':<{PANEL - 2 - CELL}}"))
             reserve = pile("reserve", 0, game.reserve[-1:], len(game.reserve))
             left += [f" {line}" for line in reserve]
-        left += [*dealing, *[dim(f" {note}") for note in notes]]
+        left += [*dealing, *[dim(f" {note}") for note in (*notes, *drawing.status)]]
         if founded:
             label = drawing.layout.foundations.label
             right = [dim(", ".join([label, *drawing.base])), *founded, *right]
@@ -502,8 +527,10 @@ def spread(drawing: Drawing) -> list[str]:
     if max([len(unstyle(note)) for note in notes]) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
-    label = dim(drawing.layout.foundations.label if founded else "")
-    above = beside(dealing, [label, *founded], width)
+    label = drawing.layout.foundations.label if founded else ""
+    if (status := ", ".join(drawing.status)) and len(status) < drawing.look.columns - width - 16:
+        label = f"{label:<14}{status}"
+    above = beside(dealing, [dim(label), *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
     return [*above, *under, dim(f" {names}".rstrip()), *below, *drawing.open_reserve()]
 

@@ -29,7 +29,7 @@ from cardgames.patience.piles import letters_of
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, dollars, moves_text, sentence, wrapped
+from cardgames.text.wording import clock_text, counted, dollars, moves_text, sentence, wrapped
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach
@@ -218,7 +218,7 @@ class PatienceTextPlayer(TextPlayer):
                 self._pictured = game, list(self.picture(game))
             return self._pictured[1]
         look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
-        return Drawing(look, game, self.notes(game)).lines(large)
+        return Drawing(look, game, self.notes(game), self.status(game)).lines(large)
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)
@@ -246,6 +246,24 @@ class PatienceTextPlayer(TextPlayer):
         if hasattr(game.options, "redeals") and layout.redeals is not None:
             notes.append(redeals_left(layout.redeals - game.redeals))
         return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
+
+    def status(self, game: Patience) -> list[str]:
+        """Return what a person sees beside the board of GAME, the position now: how it went."""
+        session, history = self.session, self.session.history
+        if not self.console.interactive or game is not history.now:
+            return []
+        moves = "1 move" if history.people_moves == 1 else f"{history.people_moves} moves"
+        time = f" in {clock_text(self.clock())}" if self.clock else ""
+        score = [self.points_text(game)] if self.points and game.scoring else []
+        undone = [counted(session.undos, "undo")] if session.undos else []
+        return [*score, moves + time, *undone, *[f"seed {session.seed}"] * (session.deals == 1)]
+
+    def points_text(self, game: Patience) -> str:
+        """Return the points in GAME, the position now, as 'score 488'; '' if nobody wants them."""
+        history = self.session.history
+        if not self.points or not game.scoring or game is not history.now:
+            return ""
+        return f"score {game.points(history.line(history.made)[0])}"
 
     def sentences(self, game: Any) -> Iterable[str]:
         kinds = game.layout
@@ -402,6 +420,8 @@ class PatienceTextPlayer(TextPlayer):
 
     def score_text(self, game: Patience) -> str:
         told = self.founded_text(game)
+        if points := self.points_text(game):
+            return f"{points.capitalize()}: {told}."
         if self.in_dollars(game):
             return f"{dollars(game.score())}: {told}."
         return f"{told[0].upper()}{told[1:]}."

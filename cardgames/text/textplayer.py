@@ -46,6 +46,8 @@ class TextPlayer:
     # Returns an ended game's seconds (None if it does not count), and a line that compares it to
     # others or says why it does not count; None without a diary
     account: Callable[[Session], tuple[int | None, str]] | None = None
+    points = False  # are the points that moves bring shown?
+    clock: Callable[[], int] | None = None  # returns the seconds that the game took, to show them
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -549,12 +551,13 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        new = self.game is not self.screen.shown or self.boards_only and not self.console.watched
+        shown = self.session.history.now is self.screen.shown
+        new = not shown or self.boards_only and not self.console.watched
         if not self._asking and (new or self.screen.remarks):
             self._show_board()
 
     def _show_board(self) -> None:
-        game, look, screen = self.game, self.look, self.screen
+        game, look, screen = self.session.history.now, self.look, self.screen
 
         def folded(lines: int) -> str:
             before, look.lines = look.lines, lines + ROOM

@@ -37,6 +37,7 @@ class Klondike(Patience):
     name = "klondike"
     options_type = KlondikeOptions
     cost = 52
+    scoring = {"up": 10, "back": -15, "played": 5, "turned up": 5, "redeal": -100}
     casino = ("vegas", "casino")
     piles = (
         Tableau(range(1, 8), down=range(7), build=Option("build"), together="built", fill="king"),

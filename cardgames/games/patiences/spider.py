@@ -19,6 +19,8 @@ class SpiderOptions(Options):
 class Spider(Patience):
     """A position of Spider; the last card of each pile is its top.
 
+    The score begins at 500. Each move costs a point, and a run that leaves brings 100.
+
     (In PySolFC and AisleRiot a complete run may stay in the tableau, and six cards are dealt to the
     piles 1, 4, 7 and 10.)
     """
@@ -26,6 +28,7 @@ class Spider(Patience):
     options_type = SpiderOptions
     packs = 2
     suits = Option("suits")
+    scoring = {"deal": 500, "move": -1, "run": 100}
     levels = Option("suits", {1: (807, 1356), 2: None, 4: None})
     piles = (
         Tableau(
