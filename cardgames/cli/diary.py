@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import date
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -14,13 +15,15 @@ import click
 
 from cardgames import games
 from cardgames.cli import options, playing
+from cardgames.cli.settings import defaults
 from cardgames.diary import figures
 from cardgames.diary.database import written
-from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, local, now
+from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, date_here, local
 from cardgames.diary.files import LimitedWait
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
-from cardgames.model.game import Game
+from cardgames.model.game import Game, Setup
+from cardgames.model.strategy import SOLVER
 from cardgames.play.script import (
     LARGEST,
     STANDARD_INPUT,
@@ -47,7 +50,7 @@ COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in 
 @click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last N.")
 @click.option("--json", is_flag=True, help="Print every game, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every game, as comma-separated values.")
-def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
+def stats(game: str | None, best: bool, last: int | None, utc: bool | None, **forms: bool) -> int:
     """Show the results of the games you played at a terminal, or of GAME alone.
 
     \b
@@ -66,7 +69,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept, form, day = playing.own_diary(), "".join(asked), now().date()
+    kept, form, day = playing.own_diary(), "".join(asked), date_of(utc)
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     # Each field that need not be read saves a thirtieth of the time.
@@ -139,7 +142,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 
 resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 resume.params += [*options.seat_options(), *options.file_options()]
-stats.params.append(options.run_option())
+stats.params += [*options.playing_options("utc"), options.run_option()]
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
@@ -325,26 +328,31 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 @click.argument(
     "game", metavar="[GAME]", default=games.GAMES[0].name, type=options.GameName()
 )
+@click.option("--calendar", is_flag=True, help="Show the month: what was won and lost.")
 @click.pass_context
-def today(ctx: click.Context, /, game: str, **values: Any) -> int:
+def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> int:
     """Play today's deal of GAME (default: canfield).
 
-    Everyone has the same deal on this date, in UTC, and plays it by the rules without options. In
-    Canfield, and from 2026-12-01 in Klondike, it can be won. At the end comes one line to share,
-    without cards or moves. '--seed' takes dates, too.
+    Everyone has the same deal on this date, and plays it by the rules without options. In Canfield,
+    and from 2026-12-01 in each game whose solver finds a win soon enough, it can be won. At the end
+    comes one line to share, without cards or moves. '--seed' takes dates, too.
 
     \b
     Examples:
       cardgames today
       cardgames today mod10
+      cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
+    day = date_of(values.pop("utc"))
+    if calendar:
+        return _show_month(game, day)
     known = games.listing(game).strategies
     if values["auto"] not in (None, *known):
         plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
-    day = now().date()
-    dealt = playing.setup_of(games.model(game), {"seed": day})
+    seed, won = playing.dealt_on(games.model(game), day)
+    dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
     values, session = playing.as_played(game, ctx), playing.new_session(dealt)
     if values["auto"] is not None or not at_terminal():
         return playing.play(session, values, computer=values["auto"])
@@ -359,11 +367,35 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
     typed = f"cardgames today {games.listing(game).typed}"
-    shared = f"Everyone has this deal today, by: {typed}\n{end}\n"
+    shared = f"Everyone has this deal today, by: {typed}\n{_hard(dealt, won)}{end}\n"
     return playing.play(session, values, shared)
 
 
+def date_of(utc: bool | None) -> date:
+    """Return the date of today, by UTC or as a setting says; raises InvalidCommand."""
+    return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
+
+
+def _hard(dealt: Setup, won: Any) -> str:
+    """Say how hard the deal is that can be WON; '' if that is not known."""
+    if won is None:
+        return ""
+    solver: Any = games.computer(dealt.game.name, SOLVER)
+    level = solver.level(won.positions, dealt.options)
+    looked_at = f"the solver looked at {counted(won.positions, 'position')}"
+    return f"It can be won{f', and is {level}' if level else ''}: {looked_at}.\n"
+
+
+def _show_month(game: str, day: date) -> int:
+    kept, row = playing.own_diary(), games.listing(game)
+    rows = kept.games(game, figures.NOT_FIGURED) if kept else []
+    month = figures.calendar(rows, row.title, row.typed, day)
+    click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
+    return 0
+
+
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
+today.params += options.playing_options("utc")
 OWN: Final = "today's deal is for you alone: a game with --seed DATE has this option"
 today.params += [options.run_option(), options.no_seat(OWN)]
 

@@ -48,6 +48,7 @@ ABOUT: Final = {
     "color": "Show red cards in red (default: where the terminal can).",
     "large": "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and "
     "36 lines on).",
+    "utc": "Take the date in UTC, for those who meet over time zones, or the date here (default).",
     "auto_up": "Let safe cards go to their foundations by themselves after each move, or not.",
     "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
     "such as d,s,j,k.",
@@ -170,7 +171,8 @@ def playing_options(
     COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
-    negatable = {"journal": True, "undo": True, "scroll": False, "color": None, "large": None}
+    negatable: dict[str, bool | None] = {"journal": True, "undo": True, "scroll": False}
+    negatable |= dict.fromkeys(("color", "large", "utc"))
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
         "record": {"shell_complete": complete_file, "metavar": "FILE"},
@@ -461,10 +463,10 @@ def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> lis
 
 
 def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
-    from cardgames.diary.diary import now  # not needed to play
+    from cardgames.diary.diary import date_here  # not needed to play
 
     try:
-        day = str(now().date())
+        day = str(date_here())
     except InvalidCommand:
         return []
     return [day] if day.startswith(start) else []

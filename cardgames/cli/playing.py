@@ -74,9 +74,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.patience.search import daily_seed
-
-        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
+        day, seed = seed, dealt_on(game, seed)[0]
     elif seed is None:
         seed = random_seed()
     deck = values.get("deck")
@@ -96,6 +94,13 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         chosen = chosen.joined(hosted)
     chosen, away = seated_by(game, chosen, values.get("seat") or ())
     return Setup(game, chosen, seed, deck, day, away)
+
+
+def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
+    """Return the seed of GAME's deal for DAY, and how it can be won, if that is known."""
+    from cardgames.patience.search import daily
+
+    return daily(game, day, partial(games.computer, game.name))
 
 
 def seated_by(

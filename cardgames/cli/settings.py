@@ -260,7 +260,7 @@ def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME ('': for every game)."""
     usual = "auto_up", "cards", "color", "large", "scroll", "journal", "undo"
     if not game:
-        return options.playing_options(*usual)
+        return options.playing_options(*usual, "utc")
     known = {option.name: option for option in options.play_options(game)}
     chosen = [known[name] for name in ("keys", "winnable", *usual) if name in known]
     return options.game_options(games.model(game)) + chosen

@@ -37,6 +37,7 @@ BEST: Final = 10  # the number of games in a list of the best games
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # the signs in the column 'last ten'
+DAILY: Final = SIGNS | {LEFT: "~", GOING: "~"}  # the signs of the calendar
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
@@ -120,18 +121,49 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
     Only the first try at a deal counts. A streak up to yesterday lasts until TODAY is over, or
     until today's deal is lost.
     """
-    tries: dict[int, str] = {}
-    for result in results:
-        if result.today:
-            outcome = outcome_of(result, today) if is_own(result) else LOST
-            tries.setdefault(date.fromisoformat(result.today).toordinal(), outcome)
-    days = sorted(day for day, outcome in tries.items() if outcome == WON)
+    tries = first_tries(results, today)
+    days = sorted(day.toordinal() for day, outcome in tries.items() if outcome == WON)
     # On consecutive days, the day minus its index stays the same.
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     now = today.toordinal()
-    is_open = tries.get(now) in (None, GOING)
+    is_open = tries.get(today) in (None, GOING)
     goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and is_open)
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
+
+
+def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
+    """Return the outcome of the first try at each deal of the day; with a computer it is LOST."""
+    tries: dict[date, str] = {}
+    for result in results:
+        if result.today:
+            outcome = outcome_of(result, today) if is_own(result) else LOST
+            tries.setdefault(date.fromisoformat(result.today), outcome)
+    return tries
+
+
+def calendar(results: Sequence[Entry], title: str, typed: str, today: date) -> str:
+    """Return the month of TODAY with the deals of the day won and lost, and a line to share."""
+    tries, streak = first_tries(results, today), daily_streak(results, today)
+    first = today.replace(day=1)
+    days = [first + timedelta(n) for n in range(31) if (first + timedelta(n)).month == first.month]
+    signs = [DAILY.get(tries.get(day, ""), "." if day <= today else " ") for day in days]
+    cells = [f" {day.day:>2}{sign} " for day, sign in zip(days, signs)]
+    cells[today.day - 1] = f"[{cells[today.day - 1].strip():>3}]"
+    cells = ["     "] * first.weekday() + cells
+    weeks = ["".join(cells[at : at + 7]).rstrip() for at in range(0, len(cells), 7)]
+    outcomes = [tries[day] for day in days if day in tries]
+    course = f"{outcomes.count(WON)} of {len(outcomes)} won, {streak.now} in a row"
+    shared = f"cardgames {typed} {today:%Y-%m}: {course}, at most {streak.longest}"
+    return "\n".join(
+        [
+            f"{title}: the deals of the day in {today:%B %Y}",
+            "  Mo   Tu   We   Th   Fr   Sa   Su",
+            *weeks,
+            "+ won, - lost, = drawn, ~ not ended, . not played; [today]",
+            *[shared] * bool(outcomes),
+            "",
+        ]
+    )
 
 
 def in_dollars(game: type[Game], variant: str) -> bool:
