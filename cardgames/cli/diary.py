@@ -24,6 +24,7 @@ from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game, Setup
 from cardgames.model.strategy import SOLVER
+from cardgames.play import charts
 from cardgames.play.script import (
     LARGEST,
     STANDARD_INPUT,
@@ -34,7 +35,7 @@ from cardgames.play.script import (
     replacing,
 )
 from cardgames.text.console import at_terminal, columns
-from cardgames.text.wording import counted, fitted, folded
+from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -50,14 +51,24 @@ COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in 
 @click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last N.")
 @click.option("--json", is_flag=True, help="Print every game, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every game, as comma-separated values.")
-def stats(game: str | None, best: bool, last: int | None, utc: bool | None, **forms: bool) -> int:
-    """Show the results of the games you played at a terminal, or of GAME alone.
+@click.option("--svg", metavar="FILE", help="Draw the charts of GAME in FILE, as SVG.")
+def stats(
+    game: str | None,
+    best: bool,
+    last: int | None,
+    svg: str | None,
+    utc: bool | None,
+    cards: str | None,
+    **forms: bool,
+) -> int:
+    """Show the results of the games you played at a terminal, or of GAME alone, with charts.
 
     \b
     Examples:
       cardgames stats
       cardgames stats canfield --long
       cardgames stats canfield --list --best
+      cardgames stats canfield --svg canfield.svg
       cardgames stats --csv > results.csv
     """
     if best and last:
@@ -69,6 +80,8 @@ def stats(game: str | None, best: bool, last: int | None, utc: bool | None, **fo
         raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
+    if svg and (asked or game is None):
+        raise click.UsageError("--svg draws one game: name it, and no other form")
     kept, form, day = playing.own_diary(), "".join(asked), date_of(utc)
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
@@ -89,9 +102,20 @@ def stats(game: str | None, best: bool, last: int | None, utc: bool | None, **fo
             chosen = figures.best(rows, model_of(str(game)), day)
         text = figures.listing(chosen, models, day)
         click.echo(fitted(folded(text) if at_terminal() else text, columns()), nl=False)
+    elif kept and svg:
+        title = f"{models[str(game)].title()}: {counted(len(rows), 'game')}"
+        write_new(svg, charts.svg(title, figures.charts(rows, day)), "Drawn in")
     elif kept:
-        click.echo(figures.page(rows, models, day, columns(), form == "long"), nl=False)
+        drawn = _drawn(figures.charts(rows, day), cards) if game else ()
+        click.echo(figures.page(rows, models, day, columns(), form == "long", drawn), nl=False)
     return 0
+
+
+def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
+    """Return lines that draw the charts FOUND, in the look CARDS or that of the settings."""
+    style = playing.look_for(cards or defaults("")[0].get("cards"), False).style
+    wide = 0 if style == WORDS else columns()  # bars are nothing to read aloud
+    return [line for one in found for line in ("", *one.lines(wide, style != UNICODE))]
 
 
 @click.command(short_help="go on with an unfinished game")
@@ -142,7 +166,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 
 resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 resume.params += [*options.seat_options(), *options.file_options()]
-stats.params += [*options.playing_options("utc"), options.run_option()]
+stats.params += [*options.playing_options("utc", "cards"), options.run_option()]
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
@@ -277,6 +301,14 @@ def _export(kept: Diary, name: str) -> None:
     """Write all games, or none, to the file called NAME; raises KeepingError."""
     rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
+    write_new(name, text, f"Exported {counted(len(rows), 'game')} to")
+
+
+def write_new(name: str, text: str, what: str) -> None:
+    """Write TEXT to the file called NAME, which is new, and say WHAT was done.
+
+    Raises KeepingError if there is such a file.
+    """
     if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
@@ -285,7 +317,7 @@ def _export(kept: Diary, name: str) -> None:
         raise KeepingError(f"{name} exists: choose another file")
     with failing("write", name), replacing(path, text) as part:
         os.chmod(part, 0o600)
-    click.echo(f"Exported {counted(len(rows), 'game')} to {printable(name)}.")
+    click.echo(f"{what} {printable(name)}.")
 
 
 def _import(kept: Diary, name: str) -> None:

@@ -27,12 +27,14 @@ from cardgames.diary.diary import (
 from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, JOIN, Game, interval
+from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
 PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
 NUMBER: Final = Column.of("a number", int | None)
+MONTHS: Final = 12  # the number of months in a chart
 BEST: Final = 10  # the number of games in a list of the best games
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
@@ -316,9 +318,17 @@ def ordinal(number: int) -> str:
 
 
 def page(
-    results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
+    results: Sequence[Entry],
+    games: Mapping[str, type[Game]],
+    today: date,
+    columns: int,
+    long: bool,
+    drawn: Iterable[str] = (),
 ) -> str:
-    """Return the page about RESULTS. A LONG page has every figure; for one game, also by month."""
+    """Return the page about RESULTS, with the lines DRAWN below the tables.
+
+    A LONG page has every figure; for one game, also by month.
+    """
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
@@ -335,9 +345,29 @@ def page(
             months = grouped(played, lambda result: printable(result.finished[:7]))
             rows = {month: _cells(Figures(of, today), game) for month, of in sorted(months.items())}
             lines += ["", "By month", *tabulated([SHARES], rows, columns)]
+    lines += drawn
     titles = "\n".join(lines)
     lines += ["", *(meaning for title, meaning in LEGEND.items() if f"  {title}" in titles)]
     return fitted("\n".join([*lines, ""]), columns)
+
+
+def charts(results: Sequence[Entry], today: date) -> list[Bars]:
+    """Return the shares of wins in the last months, and the spread of moves and time of wins."""
+    own = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
+    months, found = grouped(own, lambda one: printable(one.finished[:7])), list[Bars]()
+    won = [one for one in own if one.outcome == WON]
+    if months:
+        bars = list[Bar]()
+        for month in sorted(months)[-MONTHS:]:
+            wins, played = sum(one.outcome == WON for one in months[month]), len(months[month])
+            told = f"{wins / played:6.1%}  {wins:,} of {played:,}"
+            bars.append(Bar(month, wins / played, told))
+        found.append(Bars("Share of wins by month", bars, 1))
+    if len(won) > 1:
+        found.append(Bars("Moves of the games won", spread([one.moves for one in won])))
+        times = spread([one.seconds for one in won], TIMES, clock_text)
+        found.append(Bars("Time of the games won", times))
+    return found
 
 
 def _number(count: int, noun: str) -> str:

@@ -17,13 +17,14 @@ from cardgames.patience.game import ALL_UP, TURN, WINS, turns_to
 from cardgames.patience.quick import in_lost_game, is_open
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review
+from cardgames.play.charts import Strip
 from cardgames.play.places import MoveReader
 from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text import wording
 from cardgames.text.commands import session_after
-from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
+from cardgames.text.wording import ASCII, WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
@@ -278,7 +279,11 @@ class Coach:
                 unclear = f", {now.undecided} unclear" if now.undecided else ""
                 won = f"{now.won} of {now.orders}{unclear}"
                 text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
-        return Report("".join(text), figures(session) | _figures(player, found, choices, table))
+        told = figures(session) | _figures(player, found, choices, table)
+        style, wide = self._look.style, min(self._look.columns, wording.COLUMNS)
+        drawn = [line for strip in strips(told) for line in strip.lines(wide, style == ASCII)]
+        text[2:2] = [f"{line}\n" for line in drawn if style != WORDS]
+        return Report("".join(text), told)
 
     def _hindsight(self, found: Review) -> str:
         """Return a line that says until when the game could be won; '' if a known move lost it."""
@@ -421,6 +426,20 @@ def _odds(odds: Odds, brief: bool) -> str:
 def _finding(solution: Solution) -> str:
     looked, was = counted(solution.positions, "position"), _was(solution.positions)
     return f"{looked} {was} not enough to find out"
+
+
+def strips(told: dict[str, Any]) -> list[Strip]:
+    """Return what there is to draw of a report whose figures are TOLD."""
+    after, rows = list[float | None](), {row["move"]: row for row in told.get("chances", ())}
+    for span in told.get("positions", ()):
+        chance = {"winnable": 1, "lost": 0}.get(span["verdict"])
+        after += [chance] * (span["to"] + 1 - span["from"])
+    found = [Strip("Move by move, in hindsight", after[1:])] * (len({*after[1:]}) > 1)
+    if len(rows) > 1:
+        known = [rows[max(at for at in rows if at <= n)] for n in range(1, len(after))]
+        shares = [row["won"] / max(1, row["orders"]) for row in known]
+        found.append(Strip("What you knew, at each card that came up", shares))
+    return found
 
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
