@@ -48,6 +48,7 @@ ABOUT: Final = {
     "color": "Show red cards in red (default: where the terminal can).",
     "large": "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and "
     "36 lines on).",
+    "tell_lost": "Say once when the solver finds the game lost; that counts as a hint.",
     "utc": "Take the date in UTC, for those who meet over time zones, or the date here (default).",
     "auto_up": "Let safe cards go to their foundations by themselves after each move, or not.",
     "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
@@ -132,6 +133,7 @@ def play_options(game: str) -> list[click.Option]:
         any_deal = "Deal any game, even if a setting says otherwise."
         level = _word("LEVEL", ANY, *LEVELS)
         found += [
+            *playing_options("tell_lost"),
             WithOrWithoutValue(["--winnable"], is_flag=False, flag_value=ANY, help=first, **level),
             click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
@@ -172,6 +174,7 @@ def playing_options(
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
     negatable: dict[str, bool | None] = {"journal": True, "undo": True, "scroll": False}
+    negatable["tell_lost"] = False
     negatable |= dict.fromkeys(("color", "large", "utc"))
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},

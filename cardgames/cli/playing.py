@@ -426,6 +426,7 @@ def new_player(
     player.own_keys = values.get("keys") or ()
     if console.interactive:
         player.may_undo = values.get("undo", True)
+        player.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
             player.next_seed = partial(next_seed, level)
     return player

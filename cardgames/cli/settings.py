@@ -258,7 +258,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME ('': for every game)."""
-    usual = "auto_up", "cards", "color", "large", "scroll", "journal", "undo"
+    usual = "auto_up", "cards", "color", "large", "scroll", "journal", "undo", "tell_lost"
     if not game:
         return options.playing_options(*usual, "utc")
     known = {option.name: option for option in options.play_options(game)}

@@ -208,12 +208,7 @@ class Coach:
 
         Each search looks at LIMIT positions at most; 0 means as many as in a review.
         """
-        history, knowledge = self._session.history, self._session.solver().knowledge
-        line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
-        if limit:
-            bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
-        else:
-            bounds = review.bounds_of(line, knowledge, within)
+        history, bounds = self._session.history, self._lost_bounds(limit)
         if bounds.won < 0:
             return NEVER if bounds.lost == 0 else ""
         back = history.steps_after(bounds.won)
@@ -222,6 +217,46 @@ class Coach:
         when = f"{word} move {moves}" if moves else "at the deal"
         more = wording.review_text(won=False, could_win=True) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
+
+    def loss(self, limit: int) -> str:
+        """Say once that the game is lost, which counts as a hint; '' if that is not so."""
+        session, player = self._session, self._player
+        verdict, this = session.solver().knowledge.verdict(session.game, limit), session.begun
+        before = player.told_lost == (session, this)
+        if verdict is not Verdict.UNDECIDED:
+            player.told_lost = (session, this) if verdict is Verdict.LOST else None
+        if before or verdict is not Verdict.LOST:
+            return ""
+        session.ask("hint")
+        return f"The game is lost; that you know it counts as a hint.\n{self.way_back(limit)}"
+
+    def _lost_bounds(self, limit: int = 0) -> Bounds:
+        """Return the bounds of the line of the game, which is lost."""
+        history, knowledge = self._session.history, self._session.solver().knowledge
+        line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
+        if limit:
+            return review.halved(line, knowledge, within, 10 * limit, (limit,))
+        return review.bounds_of(line, knowledge, within)
+
+    def steps_to_won(self) -> int:
+        """Return how many steps lead back to where the lost game could last be won.
+
+        This is a verdict, and counted, unless the game is over or stuck. Raises IllegalMove.
+        """
+        session = self._session
+        if session.outcome() is None and not session.is_stuck():
+            session.ask("winnable", "verdict")
+        solution = self._solution(MOST_LOOKED_AT)
+        if solution.verdict is Verdict.WINNABLE:
+            if session.history.given_up:
+                return 1
+            raise IllegalMove("nothing is taken back: the game can still be won")
+        if solution.verdict is Verdict.UNDECIDED:
+            raise IllegalMove(f"it is not known where it could be won: {_finding(solution)}")
+        if (bounds := self._lost_bounds()).won < 0:
+            never = "this deal could not be won" if bounds.lost == 0 else TOO_SHORT
+            raise IllegalMove(f"nothing is taken back: {never}")
+        return int(session.history.steps_after(bounds.won))
 
     def lost_since(self, limit: int) -> str:
         """Say when the game, in which no way on was found, could last be won.

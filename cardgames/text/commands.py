@@ -51,7 +51,11 @@ def number_or_all(most: int, what: str) -> Number:
 
 @command("u", COUNT)
 def undo(player: Player, n: int | None = None) -> None:
-    """Take back the last move, or the last N moves."""
+    """Take back the last move, or the last N moves.
+
+    'undo all' goes back to the deal. In a patience that is lost, 'undo to-won' goes back to where
+    it could last be won; before the end, that is counted as a verdict.
+    """
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
     player.session.undo(steps)

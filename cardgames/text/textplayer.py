@@ -47,6 +47,7 @@ class TextPlayer:
     # others or says why it does not count; None without a diary
     account: Callable[[Session], tuple[int | None, str]] | None = None
     may_undo = True
+    tell_lost = False  # is the person told, once, that the solver finds the game lost?
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''
