@@ -385,7 +385,10 @@ def session_after(
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
-    """Return PLAYED, a text on the present options, then the rules and options of GAME."""
+    """Return PLAYED, a text on the present options, then the rules and options of GAME.
+
+    How others play it comes last.
+    """
     from importlib.resources import files
 
     package = game.__module__.rpartition(".")[0]
@@ -397,4 +400,5 @@ def rules_text(game: type[Game], played: str = "") -> str:
 
         text = rules_of(game)
     options = f"\n{wording.options_text(game)}" if game.options_type.declared() else ""
-    return f"{played}{text}{options}"
+    text, heading, others = text.partition("\nElsewhere\n")
+    return f"{played}{text}{options}{heading}{others}"

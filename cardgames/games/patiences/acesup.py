@@ -5,7 +5,10 @@ from cardgames.patience.piles import Discard, Stock, Tableau
 
 
 class AcesUp(Patience):
-    """A position of Aces Up."""
+    """A position of Aces Up.
+
+    (So in PySolFC. By stricter rules only an ace fills an empty pile.)
+    """
 
     name = "acesup"
     called = "Aces Up"

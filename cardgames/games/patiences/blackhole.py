@@ -5,7 +5,10 @@ from cardgames.patience.piles import Hole, Tableau
 
 
 class BlackHole(Patience):
-    """A position of Black Hole."""
+    """A position of Black Hole.
+
+    (So in PySolFC.)
+    """
 
     name = "blackhole"
     called = "Black Hole"

@@ -5,7 +5,10 @@ from cardgames.patience.piles import Foundations, Reserve, Tableau
 
 
 class Calculation(Patience):
-    """A position of Calculation; the last card of each pile is its top."""
+    """A position of Calculation; the last card of each pile is its top.
+
+    (So in PySolFC.)
+    """
 
     name = "calculation"
     piles = (
@@ -16,7 +19,10 @@ class Calculation(Patience):
 
 
 class SirTommy(Patience):
-    """A position of Sir Tommy; the last card of each pile is its top."""
+    """A position of Sir Tommy; the last card of each pile is its top.
+
+    (So in PySolFC, where it is called Numerica.)
+    """
 
     name = "sirtommy"
     called = "Sir Tommy"

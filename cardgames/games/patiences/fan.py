@@ -21,7 +21,10 @@ class FanOptions(Options):
 
 
 class Fan(Patience):
-    """A position of Fan; the last card of each pile is its top."""
+    """A position of Fan; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     name = "fan"
     options_type = FanOptions
@@ -29,7 +32,10 @@ class Fan(Patience):
 
 
 class LaBelleLucie(Patience):
-    """A position of La Belle Lucie; the last card of each pile is its top."""
+    """A position of La Belle Lucie; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     name = "labellelucie"
     called = "La Belle Lucie"
@@ -41,7 +47,10 @@ class LaBelleLucie(Patience):
 
 
 class SuperFlowerGarden(Patience):
-    """A position of Super Flower Garden; the last card of each pile is its top."""
+    """A position of Super Flower Garden; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     name = "superflowergarden"
     called = "Super Flower Garden"
@@ -53,7 +62,10 @@ class SuperFlowerGarden(Patience):
 
 
 class Trefoil(Patience):
-    """A position of Trefoil; the last card of each pile is its top."""
+    """A position of Trefoil; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     name = "trefoil"
     piles = (

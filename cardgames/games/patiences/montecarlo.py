@@ -5,7 +5,10 @@ from cardgames.patience.piles import Discard, Grid, Stock
 
 
 class MonteCarlo(Patience):
-    """A position of Monte Carlo."""
+    """A position of Monte Carlo.
+
+    (In PySolFC and AisleRiot the cards close up only when you ask for it.)
+    """
 
     name = "montecarlo"
     called = "Monte Carlo"

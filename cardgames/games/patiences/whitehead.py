@@ -5,7 +5,10 @@ from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 
 
 class Whitehead(Patience):
-    """A position of Whitehead; the last card of each pile is its top."""
+    """A position of Whitehead; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot cards may come back from the foundations.)
+    """
 
     name = "whitehead"
     piles = (
