@@ -11,6 +11,8 @@
 # make figures  measure what 'cardgames help figures' shows, in about ten minutes; FULL=1 measures it
 #               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
 #               does as FULL=1 and publishes what it finds
+# make cluster  play on a Dask cluster of two workers, one of which is killed, and compare what comes
+#               out with one process; Dask is installed in an environment of its own
 # make bench    measure the speed
 # make weight   print how many lines, functions and docstrings each folder has, and how many calls a
 #               typed line makes
@@ -24,8 +26,9 @@ ARGS =
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 BACKEND = $(VENV)/backend
+CLUSTER = .venv-cluster
 
-.PHONY: all play check oldest accept fuzz figures bench weight dist clean
+.PHONY: all play check oldest accept fuzz figures cluster bench weight dist clean
 
 all: $(READY) $(BACKEND)
 
@@ -75,6 +78,16 @@ fuzz: $(READY)
 figures: $(READY)
 	@$(BIN)/python -m tests.figures $(if $(FULL),--full) $(if $(ACCEPT),--accept) $(ONLY)
 
+$(CLUSTER)/.ready: setup.cfg pyproject.toml
+	@echo "Setting up $(CLUSTER) ..."
+	@$(PYTHON) -m venv --clear $(CLUSTER)
+	@$(CLUSTER)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --editable '.[cluster]' >$(CLUSTER)/install.log 2>&1 || { cat $(CLUSTER)/install.log; exit 1; }
+	@touch $@
+
+cluster: $(CLUSTER)/.ready
+	@$(CLUSTER)/bin/python -m tests.cluster
+
 bench: $(READY)
 	@$(BIN)/python -m tests.bench
 
@@ -88,5 +101,5 @@ dist: $(BACKEND)
 	@ls dist
 
 clean:
-	rm -rf $(VENV) .venv-oldest build dist *.egg-info .pytest_cache
+	rm -rf $(VENV) .venv-oldest $(CLUSTER) build dist *.egg-info .pytest_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

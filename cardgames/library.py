@@ -47,10 +47,11 @@ from cardgames.play.session import History
 from cardgames.seats.program import SECONDS, checked_seconds, command_words
 from cardgames.seats.seat import Chooses
 from cardgames.simulation import deals
-from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
-from cardgames.simulation.contest import end_programs, for_people
-from cardgames.simulation.own import MOST_MOVES, Own, Players
-from cardgames.simulation.report import Simulation
+from cardgames.simulation.arena import Arena, ArenaPlan
+from cardgames.simulation.contest import Contest, end_programs, for_people
+from cardgames.simulation.own import MOST_MOVES, Own, OwnPlan, Players
+from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation
+from cardgames.simulation.tally import Tally
 from cardgames.text.coach import Report
 from cardgames.text.console import Console
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
@@ -97,16 +98,19 @@ def deal(
     game: str,
     seed: int | None = None,
     *,
-    deck: str | None = None,
+    deck: str | Sequence[Card | str] | None = None,
+    microsoft: int | None = None,
     variant: str | None = None,
     **options: Any,
 ) -> Any:
     """Deal GAME, such as 'klondike'; return the first position.
 
     SEED is the number of the deal (default: any number); a number gives the same cards on every
-    machine, for ever. DECK replaces SEED: it lists the cards in dealing order. VARIANT is a named
-    set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The values of
-    options are numbers, words, True and False, or None for 'unlimited'. Raises InvalidCommand.
+    machine, for ever. DECK replaces SEED: it lists the cards in dealing order, or is the board of
+    another program as a text. MICROSOFT is the number of a deal of Microsoft's FreeCell. VARIANT is
+    a named set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The
+    values of options are numbers, words, True and False, or None for 'unlimited'. Raises
+    InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -117,7 +121,7 @@ def deal(
         ...
     cardgames.model.errors.InvalidCommand: draw: N must be a number from 1 to 3, not '7'
     """
-    return dealing(game, seed, deck, variant, options).dealt()
+    return dealing(game, seed, deck, microsoft, variant, options).dealt()
 
 
 def read(position: Game | Match, text: str) -> Move:
@@ -192,7 +196,7 @@ def playout(
     """
     guests = position._guests if isinstance(position, Match) else {}
     position = _position(position, known=True)
-    seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+    seats, most = options_of(position).seats(), Whole("limit", 1, MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
     each: Any = strategy
     if guests and not isinstance(strategy, (list, tuple)):
@@ -220,6 +224,7 @@ def simulate(
     executor: Executor | None = None,
     limit: int = MOST_MOVES,
     variant: str | None = None,
+    keep: bool = False,
     **options: Any,
 ) -> Simulation:
     """Play GAMES deals of GAME, numbered from SEED on; return a Simulation.
@@ -227,6 +232,7 @@ def simulate(
     STRATEGY is as in `playout` (default: the default of `cardgames simulate`); LIMIT is for
     functions only. JOBS processes share the work; an EXECUTOR may provide them. The processes
     import a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
+    KEEP keeps the deals one by one, for `deals` of the Simulation.
 
     If Ctrl-C, a killed process or an error in STRATEGY ends the simulation early, the exception has
     the deals that were played as its `simulation`; the `missing` of that are the other seeds. An
@@ -235,6 +241,8 @@ def simulate(
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
     <Simulation: Clock, strategy hint: 189 of 1,000 won>
+    >>> next(cardgames.simulate("clock", games=2, keep=True).deals)
+    {'seed': 1, 'won': 0, 'winner': 0, 'score': 37, 'cards placed': 37}
     """
     model = model_of(game)
     chosen = options_for(model, variant, options)
@@ -242,21 +250,26 @@ def simulate(
     by_seat = isinstance(strategy, (list, tuple))
     names = strategies(model.name) if by_seat else (*known, "")
     players = _strategy(model, names, strategy, chosen.seats())
-    seed = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
-    count = Whole("games", 1, deals.MOST_GAMES).checked(games)
+    seed = Whole("seed", *FIRST_SEEDS).checked(seed)
+    count = Whole("games", 1, MOST_GAMES).checked(games)
     if not isinstance(players, str):
-        own = Own(players, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
-        plan = deals.own_plan(model, chosen, own, seed, count)
+        own = Own(players, seated, Whole("limit", 1, MOST_GAMES).checked(limit))
+        plan: Plan = OwnPlan(model, chosen, own.short_name(), own, seed, count)
     else:
         name = players or known[0]
-        plan = deals.Plan(model, chosen, name, Computer(model, name), seed, count)
+        plan = Plan(model, chosen, name, Computer(model, name), seed, count)
+    found: Simulation = _played(plan, jobs, executor, Tally(kept={} if keep else None))
+    return found
+
+
+def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Any:
+    """Return the report on the deals of PLAN; what ends them early has it as its `simulation`."""
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     if executor is not None or jobs > 1:
         deals.check_can_be_sent(plan, executor)
-    tally, stopped_by = deals.simulate(plan, jobs, executor=executor)
-    played = Simulation(plan, tally)
+    played, stopped_by = deals.simulate(plan, jobs, executor=executor, tally=tally)
     if stopped_by is None:
         return played
     if isinstance(stopped_by, BrokenExecutor):
@@ -301,26 +314,19 @@ def arena(
             command_words(player)
         else:
             _one_strategy((*levels, "a command"), player, [HUMAN])
-    counted = "humans" in {declared.name for declared in model.options_type.declared()}
-    given = {**options, "players": len(players)} if counted else options
-    chosen = for_people(model, options_for(model, variant, given), len(players))
-    most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-    who = ArenaPlayer(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
-    first = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
-    count = Whole("games", 1, deals.MOST_GAMES).checked(games)
-    left_out = Whole("skip", 0, deals.MOST_GAMES).checked(skip)
-    plan = arena_plan(model, chosen, who, first * who.rotations(chosen) + left_out, count)
-    if (jobs := Whole("jobs", 1, 4096).checked(jobs)) > 1:
-        deals.check_can_be_sent(plan, None)
+    chosen = for_people(model, partial(options_for, model, variant), options, len(players))
+    most = Whole("limit", 1, MOST_GAMES).checked(limit)
+    who = Contest(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
+    first = Whole("seed", *FIRST_SEEDS).checked(seed)
+    count = Whole("games", 1, MOST_GAMES).checked(games)
+    left_out = Whole("skip", 0, MOST_GAMES).checked(skip)
+    number = first * who.rotations(chosen) + left_out
+    plan = ArenaPlan(model, chosen, " ".join(who.names()), who, number, count)
     try:
-        tally, stopped_by = deals.simulate(plan, jobs)
+        found: Arena = _played(plan, jobs, None, Tally())
+        return found
     finally:
         end_programs()
-    played = Arena(plan, tally)
-    if stopped_by is not None:
-        setattr(stopped_by, "simulation", played)
-        raise stopped_by
-    return played
 
 
 def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:

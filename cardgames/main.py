@@ -26,9 +26,6 @@ from cardgames.text.textplayer import INTERRUPTED
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     game = games.model(str(ctx.command.name))
-    if values.get("seat") and game.clockwork:
-        clock = f"{game.title()} goes by the clock of this terminal"
-        raise click.UsageError(f"--seat: {clock}: nobody elsewhere can play")
     hosted = [seat for seat, who in values.get("seat") or () if who == JOIN]
     if values["auto"] is None and at_terminal():
         values = options.with_defaults(game, values)

@@ -1,6 +1,6 @@
 """A game as an object for programs in Python: dealt, played move by move, kept and loaded."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from os import PathLike, fsdecode
 from typing import Any
@@ -10,10 +10,12 @@ from cardgames import games
 from cardgames.cli.options import Cards
 from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
 from cardgames.games import strategies
+from cardgames.model.cards import Card
 from cardgames.model.commands import Whole
-from cardgames.model.deal import SEEDS
+from cardgames.model.deal import NUMBERS, SEEDS
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
+from cardgames.patience import boards
 from cardgames.play.guest import Guest
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -26,9 +28,9 @@ from cardgames.text.wording import Look, counted
 class Match:
     """A game in progress, with its moves and its players; `str` of it is its script.
 
-    GAME, SEED, DECK, VARIANT and OPTIONS are as in `deal`. SEATS says who plays instead of a person
-    or a computer, by the number of the seat: a function as in `playout`, the name of a computer
-    player, or the command of a program, as `cardgames help bots` tells.
+    GAME, SEED, DECK, MICROSOFT, VARIANT and OPTIONS are as in `deal`. SEATS says who plays instead
+    of a person or a computer, by the number of the seat: a function as in `playout`, the name of a
+    computer player, or the command of a program, as `cardgames help bots` tells.
 
     A program makes its moves by `make`; nobody else moves before `step` says so. What goes wrong is
     a CardGameError, and leaves the match as it is. A match is for one thread at a time. `copy` and
@@ -49,12 +51,14 @@ class Match:
         game: str,
         seed: int | None = None,
         *,
-        deck: str | None = None,
+        deck: str | Sequence[Card | str] | None = None,
+        microsoft: int | None = None,
         variant: str | None = None,
         seats: Mapping[int, str | Chooses] | None = None,
         **options: Any,
     ) -> None:
-        setup, guests = _with_seats(dealing(game, seed, deck, variant, options), seats or {})
+        setup = dealing(game, seed, deck, microsoft, variant, options)
+        setup, guests = _with_seats(setup, seats or {})
         self._begin(new_session(setup), guests)
 
     def _begin(self, session: Session, guests: Mapping[int, str | Chooses]) -> None:
@@ -291,17 +295,24 @@ def read_move(player: Any, text: str) -> Move:
 def dealing(
     game: str,
     seed: int | None,
-    deck: str | None,
+    deck: str | Sequence[Card | str] | None,
+    microsoft: int | None,
     variant: str | None,
     options: Mapping[str, Any],
 ) -> Setup:
     """Return the setup that these arguments of `deal` ask for; raises InvalidCommand."""
     model = model_of(game)
     chosen = options_for(model, variant, options)
+    if isinstance(deck, (tuple, list)) and all(isinstance(one, (Card, str)) for one in deck):
+        deck = " ".join(map(str, deck))
     if deck is not None and not isinstance(deck, str):
         raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
     cards = None if deck is None else Cards(model).parse(deck)
     number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
+    if microsoft is not None:
+        cards = boards.numbered(Whole("microsoft", *NUMBERS).checked(microsoft))
+    if isinstance(cards, boards.ReadBoard):
+        cards = cards.deck(model, chosen)
     return Setup(model, chosen, number, cards)
 
 

@@ -23,8 +23,8 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
-from cardgames.simulation.deals import Plan, simulate
-from cardgames.simulation.report import Simulation
+from cardgames.simulation.deals import simulate
+from cardgames.simulation.report import Plan
 from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import plan_of, run_here
@@ -75,10 +75,9 @@ def fresh(command: str, part: int) -> str:
 
 
 def simulated(plan: Plan, bar: Bar) -> Found:
-    tally, stopped_by = simulate(plan, progress=bar)
+    found, stopped_by = simulate(plan, progress=bar)
     if stopped_by is not None:
         raise stopped_by
-    found = Simulation(plan, tally)
     spreads = {"length": found.length, **found.tally.extras(plan.extras())}
     means = {
         name: Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))

@@ -27,7 +27,7 @@ import cardgames
 from cardgames.__main__ import run as run_to_its_end
 from cardgames.cli.simulate import chosen_plan, simulate
 from cardgames.main import main
-from cardgames.simulation.deals import Plan
+from cardgames.simulation.report import Plan
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = str(Path(sys.executable).with_name("cardgames"))

@@ -100,8 +100,6 @@ def brief_computers() -> Iterator[None]:
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.SamplingStrategy, "effort", effort),
-        patch.object(advice.SwiftStrategy, "effort", effort),
-        patch.object(advice.HeapStrategy, "effort", effort),
         patch.multiple(deep, FARTHER=100, LAST_LOOK=200, weights_of=brief_weights),
         patch.multiple(layouts, ORDERS=2, FEW=(14, 24)),
         patch.object(

@@ -19,7 +19,7 @@ ORDERS = {
     "steps": [(0, 1), (1, 2), (2, 3), (3, 4)],
 }  # fmt: skip
 STARTERS = {"aces": "A", "twos": "2"}
-NEAR = {"none": (), "neighbor": (1,), "around": (1, 12)}
+NEAR = {"none": (), "neighbor": (1,), "closed": (1,), "around": (1, 12)}
 CODES = {"res": "reserve", "cel": "cells", "wst": "waste", "tab": "tableau", "fnd": "foundations"}
 Cards = list[str]
 Table = dict[str, Any]
@@ -351,7 +351,9 @@ class Engine:
         if target == "waste":
             top = table["waste"][-1:]
             apart = [abs(RANKS.index(lead[:-1]) - RANKS.index(one[:-1])) for one in top]
-            return 0 if source == "tableau" and apart and apart[0] in self.taking else None
+            closed = self.waste["takes"] == "closed" and [one[:-1] for one in top] == ["K"]
+            near = apart and apart[0] in self.taking and not closed
+            return 0 if source == "tableau" and near else None
         if target == "cells" and self.cells["late"] and table["stock"]:
             return None
         if target == "cells":

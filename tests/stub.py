@@ -17,9 +17,11 @@ STUB = ROOT / "cardgames" / "__init__.pyi"
 HEAD = '''\
 """Written by 'make accept': the types of what `import cardgames` offers."""
 
+from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 '''
+CARDS = "str | collections.abc.Sequence[cardgames.model.cards.Card | str] | None"
 VALUES = dict.fromkeys(("BACK", "DECK"), "cardgames.model.cards")
 """The modules of the names that stand for no function and no class."""
 
@@ -35,8 +37,8 @@ def text() -> str:
         folded = f"from {module} import (\n{folded_in(modules[module])}\n)\n"
         parts.append(line if len(line) <= 100 else folded)
     parts.append(f"\n__all__ = (\n{folded_in(map(quoted, cardgames.__all__))}\n)\n\n")
-    parts.append("__version__: str\n\n")
-    dealing = str(signature(cardgames.deal))
+    parts.append("__version__: str\n_Cards = str | Sequence[Card | str] | None\n\n")
+    dealing = str(signature(cardgames.deal)).replace(CARDS, "_Cards")
     for game in games.GAMES:
         typed = dealing.replace("game: str", f"game: Literal[{quoted(game.name)}]")
         parts.append(overload(f"{typed.rpartition(' -> ')[0]} -> {game.model}"))

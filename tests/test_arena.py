@@ -124,7 +124,7 @@ def test_a_program_that_forfeits_is_started_anew(tmp_path: Path) -> None:
     (("rummy", "easy"), "an arena needs 2 to 6 players, not 1"),
     (("rummy", *["easy"] * 7), "an arena needs 2 to 6 players, not 7"),
     (("rummy", "easy", "'"), "is no command"),
-    (("slap", "hint", "hint"), "Slap goes by a clock: it has no arena"),
+    (("slap", "hint", "hint", "hint"), "Slap is for two players, not 3"),
 ])  # fmt: skip
 def test_what_cannot_be_played_says_so(words: tuple[str, ...], said: str) -> None:
     result = run_here("arena", *words)

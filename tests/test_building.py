@@ -17,7 +17,7 @@ from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Random
-from cardgames.model.game import Options, Setup
+from cardgames.model.game import Move, Options, Setup
 from cardgames.patience.advice import space_of, strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
@@ -321,13 +321,13 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
     run = tuple([CARDS[rank, Suit.SPADES] for rank in reversed(Rank)])
     other = pile("3C 2C AC KH 4C")
     game = Scorpion(Options(), tableau=((*run, *other), pile("5C"), (), (), (), (), ()))
-    after = game.apply(game.move(Tableau.place(1), Tableau.place(2), 1))
+    after = game.apply(Move("tabtab", (1, 2, 1)))
     assert not any(after.foundations)
     game = Scorpion(Options(), tableau=((*run, *pile("4C")), pile("5C"), (), (), (), (), ()))
-    after = game.apply(game.move(Tableau.place(1), Tableau.place(2), 1))
+    after = game.apply(Move("tabtab", (1, 2, 1)))
     assert after.foundations[0] == run[::-1] and after.tableau[0] == ()
     game = Scorpion(Options(), tableau=((*run, *run[:-1]), run[-1:], (), (), (), (), ()))
-    after = game.apply(game.move(Tableau.place(2), Tableau.place(1), 1))
+    after = game.apply(Move("tabtab", (2, 1, 1)))
     assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)
 
 

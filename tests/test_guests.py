@@ -84,7 +84,7 @@ def test_the_computer_plays_on_for_a_program_that_fails(
     ("rummy", "2='", "is no command"),
     ("golf", "2=./bot", "--seat 2: the only seat is 1"),
     ("golf", "1=quick", "'quick': no computer has seat 1; --auto lets one play"),
-    ("slap", "2=./bot", "goes by the clock of this terminal"),
+    ("slap", "1=fast", "a person has seat 1: --players says who plays"),
 ])  # fmt: skip
 def test_a_seat_that_cannot_be_says_so(game: str, seat: str, said: str) -> None:
     result = run_here(game, "--seed", "4", "--seat", seat)

@@ -13,7 +13,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.playing import new_session
-from cardgames.games.slap.game import RIVALS, SlapOptions
+from cardgames.games.slap.options import RIVALS, SlapOptions
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.deal import Random
 from cardgames.model.game import Game

@@ -14,8 +14,9 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience import quick
-from cardgames.patience.advice import ROUNDS, Approach, Trial, WinningPlan, compared, halve, pick
+from cardgames.patience.advice import ROUNDS, Approach, Trial, compared, halve, pick
 from cardgames.patience.game import NO_WAY, Patience
+from cardgames.patience.quick import GamePlan
 from cardgames.patience.search import DealKnowledge, Verdict
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
@@ -143,7 +144,7 @@ class TestComparing:
 def trial(plan: str, worth: float) -> Trial:
     """A way with this plan that was tried in 8 orders."""
     worlds: Any = [None] * 8
-    found: Any = Trial(Approach((), None), WinningPlan(BOARD, moves(plan)), worlds, 0)
+    found: Any = Trial(Approach((), None), GamePlan(BOARD, moves(plan)), worlds, 0)
     found.rounds, won = len(ROUNDS), int(worth)
     worths = [1.0] * won + [worth - won] * (worth > won)
     found.found = [*worths, *[0.0] * 8][:8]
@@ -288,7 +289,7 @@ def test_no_hint_finds_no_way_on_where_the_solver_does(name: str) -> None:
                 if advice is None or advice.move is None:
                     break
                 before, after = after, after.apply(advice.move)
-        if after.outcome() is None and (advice is None or advice.why == NO_WAY):
+        if after.outcome() is None and (advice is None or advice.why in NO_WAY):
             known = DealKnowledge(games.computer(name, SOLVER).space)  # type: ignore[attr-defined]
             assert known.verdict(after, sample(500, 20_000)) is not Verdict.WINNABLE
 

@@ -433,7 +433,7 @@ def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "answer"), [
-    ("join golf", "Golf cannot be joined: only Rummy can"),
+    ("join golf", "Golf cannot be joined: only Rummy and Slap can"),
     ("join chess", "'chess' is not one of"),
     ("join -- -oProxyCommand=x:rummy", "'-oProxyCommand=x' is no address"),
     ("join me@host;x:rummy", "'me@host;x' is no address"),

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.games.patiences.golf import Golf
+from cardgames.games.patiences.golf import Golf, GolfOptions
 from cardgames.model.cards import DECK
-from cardgames.model.game import Options, Setup
+from cardgames.model.game import Setup
 from cardgames.model.strategy import play_out
 from cardgames.patience.game import Patience
 from cardgames.patience.spaces.playing import PlayingSpace
@@ -28,7 +28,7 @@ def cut(seed: int) -> Golf:
     piles = [tuple([cards.pop() for _ in range(random.randrange(4))]) for _ in range(7)]
     stock = tuple([cards.pop() for _ in range(min(len(cards), random.randrange(6)))])
     waste = tuple(cards[: random.randrange(2)])
-    return Golf(Options(), tableau=tuple(piles), stock=stock, waste=waste, foundations=())
+    return Golf(GolfOptions(), tableau=tuple(piles), stock=stock, waste=waste, foundations=())
 
 
 def can_be_won(game: Patience, tried: set[Patience]) -> bool:
@@ -59,7 +59,7 @@ def test_the_verdicts_on_small_positions_are_those_of_the_rules() -> None:
 
 @pytest.mark.parametrize("seed", range(1, sample(3, 20)))
 def test_every_deal_is_decided_as_the_search_one_by_one_decides_it(seed: int) -> None:
-    game: Any = Setup(Golf, Options(), seed).dealt()
+    game: Any = Setup(Golf, GolfOptions(), seed).dealt()
     found, space = solved(game), SPACE(game)
     assert found.verdict is not Verdict.UNDECIDED
     assert Search(space, space.first).run(2000) in (found.verdict, Verdict.UNDECIDED)
@@ -72,18 +72,18 @@ def test_a_tableau_far_larger_is_searched_position_by_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(PlayingSpace, "most_layouts", 6**7 - 1)
-    assert solved(Setup(Golf, Options(), 4).dealt()).verdict is Verdict.UNDECIDED
+    assert solved(Setup(Golf, GolfOptions(), 4).dealt()).verdict is Verdict.UNDECIDED
     monkeypatch.setattr(PlayingSpace, "most_layouts", 6**7)
-    assert solved(Setup(Golf, Options(), 4).dealt()).verdict is Verdict.LOST
+    assert solved(Setup(Golf, GolfOptions(), 4).dealt()).verdict is Verdict.LOST
 
 
 def test_one_pile_may_hold_the_whole_deck() -> None:
-    game = Golf(Options(), tableau=(DECK[1:], (), (), (), (), (), ()), waste=DECK[:1])
+    game = Golf(GolfOptions(), tableau=(DECK[1:], (), (), (), (), (), ()), waste=DECK[:1])
     assert solved(game).verdict is Verdict.LOST
 
 
 def test_a_review_finds_the_move_that_lost() -> None:
-    game: Any = Setup(Golf, Options(), 1).dealt()
+    game: Any = Setup(Golf, GolfOptions(), 1).dealt()
     positions, moves = [game], play_out(game, games.computer("golf", "quick").next_move).moves
     for move in moves:
         positions.append(positions[-1].apply(move))
@@ -105,7 +105,7 @@ def hints(game: Any, most: int = 52) -> list[str]:
 
 def late(turns: int) -> Any:
     """Return a position of Golf in which so many cards were turned, and none was played."""
-    game: Any = Setup(Golf, Options(), 1001).dealt()
+    game: Any = Setup(Golf, GolfOptions(), 1001).dealt()
     for _ in range(turns):
         game = game.turned()
     return game
@@ -119,7 +119,7 @@ class TestHints:
 
     def test_with_every_card_known_it_wins(self) -> None:
         piles = tuple([(card,) for card in DECK[:7]])  # of spades
-        game = Golf(Options(), tableau=piles, waste=DECK[7:8], foundations=())
+        game = Golf(GolfOptions(), tableau=piles, waste=DECK[7:8], foundations=())
         assert hints(game)[0].startswith("tabwst 7: it wins, in 7 moves") and len(hints(game)) == 8
 
     def test_it_is_the_same_whatever_the_order_of_the_stock(self) -> None:

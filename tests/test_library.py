@@ -31,12 +31,12 @@ from tests.seated import brief_computers, player_of, session_of
 from tests.walks import Case, every_case, every_game, positions
 
 SIGNATURES = {
-    "deal": "(game, seed=None, *, deck=None, variant=None, **options)",
+    "deal": "(game, seed=None, *, deck=None, microsoft=None, variant=None, **options)",
     "read": "(position, text)",
     "board": "(position, cards='unicode')",
     "playout": "(position, strategy, *, limit=10000, seed=1)",
     "simulate": "(game, games=1000, *, strategy='', seed=1, jobs=1, executor=None, limit=10000, "
-    "variant=None, **options)",
+    "variant=None, keep=False, **options)",
     "arena": "(game, players, games=100, *, seed=1, skip=0, jobs=1, seconds=10.0, limit=10000, "
     "variant=None, **options)",
     "solve": "(position, limit=100000)",

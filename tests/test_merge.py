@@ -14,8 +14,9 @@ from cardgames import __version__
 from cardgames.cli.simulate import described_plan
 from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
-from cardgames.simulation.deals import Tally, play_deals, seeds_text
+from cardgames.simulation.deals import play_deals
 from cardgames.simulation.report import Simulation, as_text, read, summed
+from cardgames.simulation.tally import Tally, seeds_text
 from tests.parts import NAMES, SHELF
 from tests.program import plan_of, run_here, shown_here
 

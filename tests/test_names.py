@@ -3,7 +3,7 @@
 import pytest
 
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.slap.game import SlapOptions
+from cardgames.games.slap.options import SlapOptions
 from cardgames.model.game import Options, does, name_of, whose, winner_text
 
 

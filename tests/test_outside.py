@@ -272,7 +272,6 @@ class TestReading:
         ('name = "orchard"', 'name = "Or chard"', "'Or chard' cannot be its name: a"),
         ('name = "orchard"', 'name = "golf"', "the name golf is taken by a game"),
         ('name = "orchard"', 'name = "stats"', "the name stats is taken by a command"),
-        ('name = "orchard"', "", "holds no game: it needs a class"),
         ('name = "orchard"', 'nmae = "x"', "Orchard has no field 'nmae': did you mean name?"),
         ('name = "orchard"', 'name = "orchard"; packs = 99', "packs is a number from 1 to 8"),
         ('name = "orchard"', 'name = "orchard"; cost = "x"', "Orchard: cost is a number, not 'x'"),

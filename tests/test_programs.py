@@ -14,6 +14,8 @@ import pytest
 from cardgames import games
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.slap.options import SlapOptions
+from cardgames.model.cards import DECK
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import HUMAN, Setup
 from cardgames.model.strategy import Playout
@@ -177,13 +179,15 @@ class TestTheTopic:
         sent = [
             hello(setup, 2, 10), see(game, 1, move), see(game, 1, move, [move, *moves]),
             {"move": "draw"}, {"giveup": True}, over(1, "118 points reach 100"),
+            see(games.model("slap").deal(DECK, SlapOptions()), 1, move, [move]),
+            {"move": "slap 350"},
         ]  # fmt: skip
         shown = self.shown()
         assert shown[0]["table"] == VERSION and len(shown) == len(sent)
         for mine, real in zip(shown, sent):
             assert mine.keys() == real.keys()
             assert mine.get("see", {}).keys() <= real.get("see", {}).keys()
-        assert shown[3:] == sent[3:]
+        assert (shown[3:6], shown[7]) == (sent[3:6], sent[7])
 
     def test_its_bots_have_ten_lines(self) -> None:
         assert len(sample(topic("bots"), "flush=True").splitlines()) <= 10

@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.slap.game import SlapOptions
+from cardgames.games.slap.options import SlapOptions
 from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Spoken

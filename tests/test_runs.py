@@ -67,7 +67,7 @@ def test_verdicts_on_small_positions_are_those_of_a_plain_search() -> None:
         assert {verdict, plain.run(2000)} != {Verdict.WINNABLE, Verdict.LOST}, seed
         if verdict is Verdict.WINNABLE:
             line = space.line(game)
-            line.follow(space, search.path())
+            line.follow(search.path())
             assert line.game.outcome() is not None
     for stock in (True, False):
         assert {(Verdict.WINNABLE, stock), (Verdict.LOST, stock)} <= verdicts

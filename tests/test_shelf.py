@@ -331,7 +331,7 @@ class TestShown:
     def test_what_a_move_does_is_told(self) -> None:
         player = player_of(session_of(Spider))
         game = at(Spider, f"{run(2)}/AS", stock=pile("2C"), **EIGHT)
-        assert player.tell(Move("tabtab", (2, 1)), game) == "KS-AS goes up"
+        assert player.tell(Move("tabtab", (2, 1)), game) == "AS onto 2S, and KS-AS goes up"
         full = game.changed(tableau=(pile("2C"),) * 10)
         assert player.tell(TURN, full) == "deal a row from the stock"
         golf = player_of(session_of(Golf))

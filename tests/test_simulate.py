@@ -17,7 +17,8 @@ import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
 from cardgames.model.errors import CardGameError
-from cardgames.simulation.deals import Plan, play_deals, processes, simulate, undisturbed
+from cardgames.simulation.deals import play_deals, processes, simulate, undisturbed
+from cardgames.simulation.report import Plan
 from tests.program import PROGRAM, environment, run_here, shown_here
 from tests.samples import sample
 
@@ -63,7 +64,7 @@ class TestReport:
 
     @pytest.mark.parametrize(("deals", "speed"), [(9, "9.00"), (10, "10"), (1234, "1,234")])
     def test_the_speed(self, deals: int, speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        played = play_deals(PLAN._replace(games=deals)), None
+        played = PLAN.report(play_deals(PLAN._replace(games=deals))), None
         monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_, **__: played)
         monkeypatch.setattr("cardgames.cli.simulate.perf_counter", iter([7.0, 8.0]).__next__)
         told = run_here("simulate", "clock").stderr.decode()
@@ -217,8 +218,8 @@ class TestExecutors:
 
     def test_any_executor_will_do(self) -> None:
         with ThreadPoolExecutor(3) as threads:
-            tally, _ = simulate(PLAN, jobs=3, executor=threads)
-        assert tally.rows() == play_deals(PLAN).rows()
+            played, _ = simulate(PLAN, jobs=3, executor=threads)
+        assert played.tally.rows() == play_deals(PLAN).rows()
 
     @pytest.mark.parametrize("good", range(6))
     def test_what_is_finished_survives_one_that_breaks(self, good: int) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.slap.game import RULES, Side, Slap, SlapOptions, rule_of
+from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.model.cards import pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.slap.game import RIVALS, RULES, SPEEDS, TENS, Slap
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.options import RIVALS, RULES, SPEEDS, TENS
 from cardgames.model.deal import Random
 from tests.samples import sample
 from tests.seated import player_of, session_of

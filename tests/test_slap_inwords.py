@@ -6,7 +6,7 @@ import pytest
 
 from cardgames.cli.menu import SetupWords
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.slap.game import RULES, TENS, SlapOptions
+from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
 
 option_words = SetupWords(SlapOptions, SlapOptions.spoken).options

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.slap.game import RULES, TENS, Side, Slap, SlapOptions
+from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.games.slap.strategy import SEEN_IN_ORDER, Reflex, Watchful, next_event, reflex
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck

@@ -236,7 +236,7 @@ def test_each_action_on_the_way_to_a_win_can_be_made(name: str, first: int) -> N
         for number, state in enumerate(way[:: sample(12, 6)]):
             for action in space.actions(state):
                 line = space.line(game)
-                line.follow(space, way[: sample(12, 6) * number + 1])
+                line.follow(way[: sample(12, 6) * number + 1])
                 line.take(action, state)  # raises an error if a rule forbids it
     assert won
 

@@ -12,7 +12,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.playing import read_setup
-from cardgames.games.slap.game import LONGEST
+from cardgames.games.slap.options import LONGEST
 from cardgames.model.cards import DECK
 from cardgames.model.commands import Argument, Number, Several
 from cardgames.model.deal import Random

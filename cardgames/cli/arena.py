@@ -1,39 +1,27 @@
 """The command `arena`: players against each other, each deal in all rotations of the seats."""
 
 import os
-import shlex
 import shutil
-from collections.abc import Mapping, Sequence
-from concurrent.futures import BrokenExecutor
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
 from typing import Any, Final
 
 import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.simulate import INCOMPLETE, MOST_COMMANDS
-from cardgames.cli.streams import progress_bar
+from cardgames.cli.simulate import played
 from cardgames.model.commands import Whole
-from cardgames.model.errors import (
-    CardGameError,
-    InvalidCommand,
-    ScriptError,
-    brief,
-    did_you_mean,
-    printable,
-)
+from cardgames.model.errors import InvalidCommand, ScriptError, brief, did_you_mean, printable
 from cardgames.model.game import Game, Setup
 from cardgames.model.strategy import Playout
 from cardgames.play.script import check_name
 from cardgames.seats.program import LONGEST, SECONDS, checked_seconds, command_words
-from cardgames.simulation import contest, deals
-from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES
-from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import counted
+from cardgames.simulation import contest
+from cardgames.simulation.arena import ArenaPlan
+from cardgames.simulation.contest import Contest
+from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES
 
 MOST_PLAYERS: Final = 6
 TAKEN: Final = ("players", "humans", "level", "names")
@@ -64,58 +52,21 @@ def arena() -> None:
 def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
     game = games.model(str(ctx.command.name))
     check_players(game, players)
-    wanted = options.options_of(game, _with_players(game, values, len(players)))
-    chosen = contest.for_people(game, wanted, len(players))
+    made = partial(options.options_of, game)
+    chosen = contest.for_people(game, made, values, len(players))
     saved = None
     if (folder := values["save"]) is not None:
         check_name(folder)
         os.makedirs(folder, exist_ok=True)
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
-    who = ArenaPlayer(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
+    who = Contest(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
     first = values["seed"] * who.rotations(chosen) + values["skip"]
-    plan = arena_plan(game, chosen, who, first, values["games"])
-    start = perf_counter()
+    plan = ArenaPlan(game, chosen, " ".join(who.names()), who, first, values["games"])
     try:
-        with progress_bar(plan.games) as bar:
-            tally, stopped_by = deals.simulate(
-                plan, values["jobs"], bar.update, prepare=games.loaded_again()
-            )
+        return played(plan, values)
     finally:
         contest.end_programs()
-    seconds = perf_counter() - start
-    played = Arena(plan, tally)
-    if tally.games:
-        click.echo(played.to_json() if values["json"] else str(played), nl=False)
-        rate = f"{tally.games / seconds:,.1f} a second"
-        click.echo(f"{counted(tally.games, 'game')} in {seconds:.2f} s: {rate}", err=True)
-    return _stopped(played, stopped_by, values)
-
-
-def _stopped(played: Arena, stopped_by: BaseException | None, values: Mapping[str, Any]) -> int:
-    """Say why the arena has ended early, and how to go on; return the exit status."""
-    if stopped_by is None:
-        return 0
-    if isinstance(stopped_by, KeyboardInterrupt):
-        status = INTERRUPTED
-    elif isinstance(stopped_by, BrokenExecutor):
-        click.echo("Error: a process that played games was killed", err=True)
-        status = INCOMPLETE
-    elif isinstance(stopped_by, CardGameError) and stopped_by.__cause__ is None:
-        click.echo(f"Error: {printable(str(stopped_by))}", err=True)
-        status = 1
-    else:
-        raise stopped_by
-    click.echo("The rest is played by:", err=True)
-    also = f" --jobs {values['jobs']}" if values["jobs"] > 1 else ""
-    also += f" --save {shlex.quote(values['save'])}" if values["save"] else ""
-    missing = played.missing
-    for seeds in missing[:MOST_COMMANDS]:
-        rest = played.plan._replace(seed=seeds.start, games=len(seeds))
-        click.echo(f"  {rest.origin()['command']}{also}{' --json' * values['json']}", err=True)
-    if (more := len(missing) - MOST_COMMANDS) > 0:
-        click.echo(f"  and {counted(more, 'more range')} of games", err=True)
-    return status
 
 
 def save(
@@ -147,7 +98,7 @@ def save(
 
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     """Raise InvalidCommand or a click usage error if PLAYERS cannot sit down at GAME."""
-    contest.for_people(game, game.options_type(), 2)  # has it an arena at all?
+    contest.for_people(game, game.options_type.of_new_game, {}, 2)  # has it an arena at all?
     levels = [*games.strategies(game.name)]
     for player in players:
         if player not in levels and not shutil.which(command_words(player)[0]):
@@ -156,12 +107,6 @@ def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     if not 2 <= len(players) <= MOST_PLAYERS:
         few = f"an arena needs 2 to {MOST_PLAYERS} players, not {len(players)}"
         raise click.UsageError(f"{few}: name levels, such as medium, or commands of programs")
-
-
-def _with_players(game: type[Game], values: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Return VALUES with the number of players, on which the usual target of Rummy depends."""
-    counted = {"humans"} & {declared.name for declared in game.options_type.declared()}
-    return {**values, **({"players": players} if counted else {})}
 
 
 def arena_options(game: str) -> list[click.Parameter]:

@@ -207,7 +207,7 @@ def join(
     address, colon, word = where.rpartition(":")
     game = games.model(options.GameName().convert(word, None, ctx))
     if game.name not in games.JOINED:
-        raise click.UsageError(f"{game.title()} cannot be joined: only Rummy can")
+        raise click.UsageError(f"{game.title()} cannot be joined: only Rummy and Slap can")
     if colon and (address.startswith("-") or not ADDRESS.fullmatch(address)):
         raise click.UsageError(f"{quoted(address)} is no address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})

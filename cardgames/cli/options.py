@@ -6,6 +6,7 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Final
 
 import click
@@ -13,9 +14,8 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli.streams import read_input
-from cardgames.model.cards import Pile
-from cardgames.model.commands import Argument, Switch, Word
-from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
+from cardgames.model.commands import Argument, Switch, Whole, Word
+from cardgames.model.deal import LEVELS, NUMBERS, SEEDS, SeedOrDay, is_numbered
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
@@ -76,9 +76,16 @@ def deal_options(game: type[Game]) -> list[click.Option]:
         type=DeckType(Cards(game)),
         shell_complete=complete_file,
         metavar="FILE",
-        help="Deal the cards listed in FILE, in that order.",
+        help="Deal the cards listed in FILE, in that order, or a board of another program.",
     )
-    return [seed, deck, *game_options(game)]
+    numbered = click.Option(
+        ["--microsoft"],
+        type=ArgumentType(Whole("N", *NUMBERS)),
+        metavar="N",
+        help="Deal number N of Microsoft's FreeCell, from 1 to 1,000,000.",
+        hidden=not is_numbered(game),
+    )
+    return [seed, deck, numbered, *game_options(game)]
 
 
 def game_options(game: type[Game]) -> list[click.Option]:
@@ -143,8 +150,8 @@ def play_options(game: str) -> list[click.Option]:
 def seat_options() -> list[click.Option]:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join' "
-        "for a person at another terminal ('cardgames help table')."
+        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy or Slap a level, "
+        "or 'join' for a person at another terminal ('cardgames help table')."
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
     time = "Give a program S seconds for an answer (default: 10)."
@@ -438,7 +445,7 @@ class DeckType(ArgumentType):
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
         try:
-            is_list = re.search("[ ,]", value) and not os.path.exists(value)
+            is_list = not os.path.exists(value) and self._lists(value)
             listed = value if is_list else read_deck(value)
         except OSError as error:
             self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
@@ -447,6 +454,13 @@ class DeckType(ArgumentType):
         if ctx is not None:
             ctx.meta[DECK] = "the deck" if is_list else value, listed
         return super().convert(listed, param, ctx)
+
+    def _lists(self, value: str) -> bool:
+        """Does VALUE list cards, rather than name a file?"""
+        try:
+            return bool(re.search("[ ,]", value) or self.argument.parse(value))
+        except InvalidCommand:
+            return False
 
 
 class WithOrWithoutValue(click.Option):
@@ -508,7 +522,7 @@ class SeatWho(Argument):
 
 
 class Cards(Argument):
-    """The cards of a deck in dealing order, read as a pile with the first card on top.
+    """The cards of a deck in dealing order, read as a pile with the first card on top, or a board.
 
     Blanks, commas or both stand between them.
     """
@@ -517,9 +531,10 @@ class Cards(Argument):
         super().__init__("CARDS")
         self.game = game
 
-    def parse(self, word: str) -> Pile:
+    def parse(self, word: str) -> Any:
         check_size(word)
-        return self.game.read_deck(word.replace(",", " "))[::-1]
+        board = import_module("cardgames.patience.boards").read(word, self.game)
+        return self.game.read_deck(word.replace(",", " "))[::-1] if board is None else board
 
 
 def read_deck(name: str) -> str:

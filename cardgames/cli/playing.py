@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -93,7 +94,19 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     if hosted := values.get("hosted"):
         chosen = chosen.joined(hosted)
     chosen, away = seated_by(game, chosen, values.get("seat") or ())
-    return Setup(game, chosen, seed, deck, day, away)
+    number = values.get("microsoft") or 0
+    if number and deck is not None:
+        raise InvalidCommand("--microsoft names a deal: it cannot be given a --deck as well")
+    if number:
+        deck = import_module("cardgames.patience.boards").numbered(number)
+        seed = number if values.get("seed") is None else seed
+    if deck is not None and hasattr(deck, "deck"):  # it is a board
+        try:
+            deck = deck.deck(game, chosen)
+        except InvalidCommand as error:
+            error.begin("--microsoft: " if number else "--deck: ")
+            raise
+    return Setup(game, chosen, seed, deck, day, away, number)
 
 
 def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
@@ -118,10 +131,10 @@ def seated_by(
             raise InvalidCommand(f"--seat {seat}: {there}")
         if seat in away:
             raise InvalidCommand(f"--seat {seat} is given twice")
-        if who in games.strategies(game.name):
+        if who in games.strategies(game.name) or who in chosen.levels:
             chosen = chosen.at_level(seat, who)
         elif who != JOIN and len(seats) > 1 and seats[seat - 1] == HUMAN:
-            right = "take another seat, or let computers play, with --humans 0"
+            right = "take another seat, or let computers play there"
             raise InvalidCommand(f"--seat {seat}: a person plays there: {right}")
         else:
             away.append(seat)
@@ -132,6 +145,9 @@ def as_read(setup: Setup) -> str:
     """Return a line that says how SETUP's deck was read, if its lines could be taken for piles."""
     name, text = click.get_current_context().meta.pop(options.DECK, ("", ""))
     with suppress(InvalidCommand):
+        board = text and import_module("cardgames.patience.boards").read(text, setup.game)
+        if board and board.guessed:
+            return f"{printable(name)} is read as a board: each line is a pile.\n"
         lines = [setup.game.read_deck(line) for line in text.splitlines() if line.strip()]
         if setup.deck == tuple(chain(*lines))[::-1] and _like_piles(lines, setup.dealt().places()):
             how = "is read in dealing order, line after line; its lines are not piles"
@@ -178,7 +194,7 @@ def read_setup(remark: str) -> Setup:
         dealt = quoted(remark.removeprefix("# "))
         raise ScriptError(f"no game is dealt by {dealt}{known}") from None
     values = _values(game, words)
-    if not values.keys() & {"seed", "deck"}:
+    if not values.keys() & {"seed", "deck", "microsoft"}:
         raise ScriptError("the first remark must name the deal, with --seed or --deck")
     if isinstance(values.get("seed"), Day):
         raise ScriptError(_NO_DATE)

@@ -1,7 +1,11 @@
 """The commands `simulate` and `merge`, and the plans that options or a file describe."""
 
+import os
+import shlex
 from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack
+from importlib import import_module
 from time import perf_counter
 from typing import Any, Final
 
@@ -12,19 +16,31 @@ from cardgames.cli import options
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, brief, quoted
+from cardgames.model.errors import CardGameError, brief, printable, quoted
 from cardgames.model.game import Game, Options
 from cardgames.seats.program import checked_seconds
 from cardgames.simulation import deals
-from cardgames.simulation.arena import ArenaPlayer, arena_plan
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, seeds_text
-from cardgames.simulation.own import Own, Players
-from cardgames.simulation.report import Simulation, as_text, made, read, summed
+from cardgames.simulation.arena import ArenaPlan
+from cardgames.simulation.contest import Contest
+from cardgames.simulation.own import Own, OwnPlan, Players
+from cardgames.simulation.report import (
+    FIRST_SEEDS,
+    MOST_GAMES,
+    Plan,
+    Simulation,
+    as_text,
+    read,
+    summed,
+)
+from cardgames.simulation.sheet import Sheet
+from cardgames.simulation.tally import Tally, seeds_text
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import counted
 
 INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
+NO_GAME: Final = "Interrupted before the first game was over."
+KILLED: Final = "a process that played deals was killed, perhaps for want of memory"
 
 
 @click.group(
@@ -47,32 +63,49 @@ def simulate() -> None:
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     _check_report(values)
-    plan = chosen_plan(str(ctx.command.name), values)
-    start = perf_counter()
-    with progress_bar(plan.games) as bar:
-        tally, stopped_by = deals.simulate(
-            plan, values["jobs"], bar.update, prepare=games.loaded_again()
+    return played(chosen_plan(str(ctx.command.name), values), values)
+
+
+def played(plan: Plan, values: Mapping[str, Any]) -> int:
+    """Play the deals of PLAN as the options say, whose VALUES these are; return the exit status."""
+    address, csv = values.get("on"), values.get("csv")
+    if address not in (None, "local") and values["jobs"] > 1:
+        raise click.UsageError("--jobs is for this machine: with --on all workers share the work")
+    with ExitStack() as stack:
+        tally, jobs, executor = Tally(), values["jobs"], None
+        if address is not None:
+            cluster: Any = import_module("cardgames.simulation.cluster")
+            cluster = cluster.connected(address, jobs, games.loaded_again())
+            executor, jobs = stack.enter_context(cluster)
+        if csv is not None:
+            tally = stack.enter_context(Sheet(csv, plan))
+        bar, start = stack.enter_context(progress_bar(plan.games)), perf_counter()
+        found, stopped_by = deals.simulate(
+            plan, jobs, bar.update, executor, games.loaded_again(), tally
         )
-    seconds = perf_counter() - start
-    played = Simulation(plan, tally)
-    if tally.games:
-        _show(played, values)
-        speed = tally.games / seconds
+        seconds = perf_counter() - start
+    if found.games:
+        _show(found, values)
+        speed = found.games / seconds
         rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
-        click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
-    elif isinstance(stopped_by, KeyboardInterrupt):
-        click.echo("Interrupted before the first game was over.", err=True)
-        return INTERRUPTED
+        count = f"{found.games:,} game{'s' * (found.games != 1)}"
+        click.echo(f"{count} in {seconds:.2f} s: {rate} a second", err=True)
     if stopped_by is None:
         return 0
-    if isinstance(stopped_by, BrokenExecutor):
-        killed = "Error: a process that played deals was killed, perhaps for want of memory"
-        click.echo(f"{killed}: {tally.games:,} of {plan.games:,} deals are finished", err=True)
-    _tell_missing(played, values)
-    if isinstance(stopped_by, BrokenExecutor):
-        return INCOMPLETE
+    told, status = "", 0
     if isinstance(stopped_by, KeyboardInterrupt):
-        return INTERRUPTED
+        told, status = "" if found.games else NO_GAME, INTERRUPTED
+    elif isinstance(stopped_by, BrokenExecutor):
+        why = str(stopped_by) if address else KILLED
+        told = f"Error: {why}: {found.games:,} of {plan.games:,} deals are finished"
+        status = INCOMPLETE
+    elif isinstance(stopped_by, CardGameError) and stopped_by.__cause__ is None:
+        told, status = f"Error: {stopped_by}", 1
+    if told:
+        click.echo(printable(told), err=True)
+    _tell_missing(found, values)
+    if status:
+        return status
     cause = stopped_by.__cause__
     if isinstance(stopped_by, CardGameError) and cause is not None:
         # The computer players are the program's own: what they raise is a fault of the program.
@@ -85,11 +118,14 @@ def simulation_options(game: str) -> list[click.Parameter]:
     first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
     begin = "Begin with deal number S, and go on with the numbers after it."
     named, share = click.Choice(list(computers)), "Share the work among J processes."
+    on, csv = "Let a Dask cluster play; 'local' starts one.", "Write a line for each deal to FILE."
     return [
         options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "Play N deals.", "N"),
         options.counting("--seed", first, 1, begin, "S"),
         options.counting("--strategy", named, computers[0], "The computer player.", None),
         options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
+        click.Option(["--on"], metavar="ADDRESS", help=on),
+        click.Option(["--csv"], metavar="FILE", help=csv, shell_complete=options.complete_file),
         *report_options(),
         *options.game_options(games.model(game)),
     ]
@@ -177,7 +213,7 @@ def _within(found: Simulation, first: int | None, games: int | None) -> Simulati
     if start > seeds.start or stop < seeds.stop or stop - start > MOST_GAMES:
         held = f"the parts reach from seed {seeds.start} to {seeds.stop - 1}"
         raise click.UsageError(f"the whole cannot be seeds {start} to {stop - 1}: {held}")
-    return made(found.plan._replace(seed=start, games=stop - start), found.tally)
+    return found.plan._replace(seed=start, games=stop - start).report(found.tally)
 
 
 def _check_report(values: Mapping[str, Any]) -> None:
@@ -190,17 +226,22 @@ def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
     if not found.missing or "command" not in found.plan.origin():
         return
     click.echo("The rest is played by:", err=True)
-    jobs = f" --jobs {values['jobs']}" if values.get("jobs", 1) > 1 else ""
+    also = f" --jobs {values['jobs']}" if values.get("jobs", 1) > 1 else ""
+    for name in ("on", "save"):
+        also += f" --{name} {shlex.quote(values[name])}" if values.get(name) else ""
     for seeds in found.missing[:MOST_COMMANDS]:
         rest = found.plan._replace(seed=seeds.start, games=len(seeds))
-        command = f"{rest.origin()['command']}{jobs}{' --json' * values['json']}"
-        click.echo(f"  {command}", err=True)
+        command = f"{rest.origin()['command']}{also}{' --json' * values['json']}"
+        if csv := values.get("csv"):
+            stem, ending = os.path.splitext(csv)
+            command += f" --csv {shlex.quote(f'{stem}-{seeds.start}{ending}')}"
+        click.echo(f"  {printable(command)}", err=True)
     if (more := len(found.missing) - MOST_COMMANDS) > 0:
         click.echo(f"  and {counted(more, 'more range')} of seeds", err=True)
 
 
 def _show(found: Simulation, values: Mapping[str, Any]) -> None:
-    histogram = values["histogram"]
+    histogram = values.get("histogram", False)
     shown = found.to_json() if values["json"] else as_text(found, True) if histogram else str(found)
     click.echo(shown, nl=False)
 
@@ -231,7 +272,7 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         return Plan(game, chosen, strategy, games.Computer(game, strategy), seed, count)
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
     own = Own(_described_players(found["function"], strategy), games.seated, most)
-    return deals.own_plan(game, chosen, own, seed, count)
+    return OwnPlan(game, chosen, own.short_name(), own, seed, count)
 
 
 def described_contest(
@@ -242,8 +283,8 @@ def described_contest(
         raise ValueError("its 'players' must be names of computer players, or commands")
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
     levels = (*games.strategies(game.name),)
-    contest = ArenaPlayer(tuple(players), levels, games.seated, seconds, most)
-    return arena_plan(game, chosen, contest, seed, count)
+    contest = Contest(tuple(players), levels, games.seated, seconds, most)
+    return ArenaPlan(game, chosen, " ".join(contest.names()), contest, seed, count)
 
 
 def _described_players(named: Any, strategy: Any) -> Players:

@@ -21,6 +21,7 @@ from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
+from cardgames.patience import boards
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import charts, table
 from cardgames.play.script import STANDARD_INPUT, Script
@@ -108,6 +109,9 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
         player = playing.new_player(again, values, [*session.log, *moves])
         playing.note_idle(ctx, values, player.look)
         player.play()
+    elif values["notation"]:
+        lines = boards.notation(session.game, solution.moves)
+        click.echo(f"# {session.setup.command_line()}\n# {verdict}\n{lines}")
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
@@ -121,6 +125,11 @@ def _options(game: str) -> list[click.Parameter]:
         options.counting("--limit", number, MOST_LOOKED_AT, "Look at N positions at most.", "N"),
         click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
         click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
+        click.Option(
+            ["--notation"],
+            type=click.Choice(["standard"]),
+            help="Print the moves as solvers of FreeCell write them, such as 3a 46 5h.",
+        ),
         *options.playing_options(*options.SHOWN),
     ]
 
@@ -155,9 +164,10 @@ def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
     """Return a session at the position to solve; raises CardGameError or click's UsageError."""
     name, script = str(ctx.command.name), values["script"]
     if script is None:
-        if values["seed"] is None and values["deck"] is None:
+        named = [values[name] for name in ("seed", "deck", "microsoft")]
+        if named == [None] * 3:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
-        seed = 0 if values["seed"] is None else values["seed"]
+        seed = 0 if named[0] is None and named[2] is None else named[0]
         setup = setup_of(games.model(name), {**values, "seed": seed})
         click.echo(playing.as_read(setup), nl=False, err=True)
         return playing.new_session(setup)

@@ -229,7 +229,7 @@ def _deal_text(result: Entry, game: type[Game], variant: str) -> str:
     title = result.game if game is Game else game.title()
     if variant != PLAIN:
         title += f"{',' * (variant in game.options_type.variants)} {variant}"
-    return printable(f"{title}, {deal_name(result.day, result.seed, result.number)}")
+    return printable(f"{title}, {deal_name(result.day, result.seed, result.number, result.deal)}")
 
 
 def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: date) -> str:

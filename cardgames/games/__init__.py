@@ -19,11 +19,11 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.game import HUMAN, Game, Move
+from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
 from cardgames.model.strategy import SOLVER, Strategy
 
 
-JOINED: Final = ("rummy",)  # the games that people at several terminals can play
+JOINED: Final = ("rummy", "slap")  # the games that people at several terminals can play
 
 
 class Listing(NamedTuple):
@@ -63,9 +63,8 @@ def _on_shelf(
     called: str = "",
     module: str = "",
 ) -> Listing:
-    return Listing(
-        name, model, f"a patience: {about}", players, family, True, called, module or name
-    )
+    about, called = f"a patience: {about}", called or spaced(model)
+    return Listing(name, model, about, players, family, True, called, module or name)
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
@@ -76,88 +75,69 @@ GAMES: Final = (
         "canfield", "Canfield", "a patience: empty the reserve, build up foundations", JUDGED, STOCK
     ),
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
-    _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK,
-              called="Forty Thieves"),
+    _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK),
     _on_shelf("josephine", "Josephine", "two packs, as Forty Thieves, but runs move", STOCK,
               module="fortythieves"),
     _on_shelf("streets", "Streets", "two packs, Forty Thieves by colors", STOCK,
               module="fortythieves"),
     _on_shelf("maria", "Maria", "two packs, nine piles of four, by colors", STOCK,
               module="fortythieves"),
-    _on_shelf("indian", "Indian", "two packs, build in other suits", STOCK,
-              module="fortythieves"),
-    _on_shelf("numberten", "NumberTen", "two packs, half face down", STOCK,
-              called="Number Ten", module="fortythieves"),
-    _on_shelf("rankandfile", "RankAndFile", "two packs, runs move", STOCK,
-              called="Rank and File", module="fortythieves"),
+    _on_shelf("indian", "Indian", "two packs, build in other suits", STOCK, module="fortythieves"),
+    _on_shelf("numberten", "NumberTen", "two packs, half face down", STOCK, module="fortythieves"),
+    _on_shelf("rankandfile", "RankAndFile", "two packs, runs move", STOCK, module="fortythieves"),
     _on_shelf("lucas", "Lucas", "13 piles of two packs, in suit", STOCK, module="fortythieves"),
-    _on_shelf("thumbandpouch", "ThumbAndPouch", "Klondike in other suits", STOCK,
-              called="Thumb and Pouch", module="harp"),
+    _on_shelf("thumbandpouch", "ThumbAndPouch", "Klondike in other suits", STOCK, module="harp"),
     _on_shelf("whitehead", "Whitehead", "Klondike in view, in one color", STOCK),
     _on_shelf("westcliff", "Westcliff", "ten piles, easily won", STOCK, module="harp"),
-    _on_shelf("australian", "AustralianPatience", "Yukon with a stock", STOCK,
-              called="Australian Patience", module="harp"),
-    _on_shelf("bigharp", "BigHarp", "ten piles of two packs", STOCK, called="Big Harp",
-              module="harp"),
-    _on_shelf("doubleklondike", "DoubleKlondike", "Klondike with two packs", STOCK,
-              called="Double Klondike", module="harp"),
+    _on_shelf("australian", "AustralianPatience", "Yukon with a stock", STOCK, module="harp"),
+    _on_shelf("bigharp", "BigHarp", "ten piles of two packs", STOCK, module="harp"),
+    _on_shelf("doubleklondike", "DoubleKlondike", "Klondike with two packs", STOCK, module="harp"),
     _on_shelf("gargantua", "Gargantua", "two packs, one redeal", STOCK, module="harp"),
     _on_shelf("gypsy", "Gypsy", "rows of eight, of two packs", STOCK),
     _on_shelf("easthaven", "Easthaven", "rows of seven, by colors", STOCK, module="gypsy"),
-    _on_shelf("missmilligan", "MissMilligan", "two packs, rows of eight, and a pocket", STOCK,
-              called="Miss Milligan"),
+    _on_shelf("missmilligan", "MissMilligan", "two packs, rows of eight, and a pocket", STOCK),
     _on_shelf("agnes", "Agnes", "a stock for seven reserves", STOCK),
     _on_shelf("bristol", "Bristol", "eight fans, and three reserves", STOCK),
     _on_shelf("calculation", "Calculation", "foundations by ones to fours", STOCK),
-    _on_shelf("sirtommy", "SirTommy", "four heaps for the stock", STOCK,
-              called="Sir Tommy", module="calculation"),
+    _on_shelf("sirtommy", "SirTommy", "four heaps for the stock", STOCK, module="calculation"),
     _on_shelf("osmosis", "Osmosis", "suits in any order, rank after rank", STOCK, PLAYED_OFF),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
-    _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),
-    _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF,
-              called="Monte Carlo"),
+    _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF, called="TriPeaks"),
+    _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF),
     _on_shelf("thirteens", "Thirteens", "ten places, pairs that make 13", PAIRS, PLAYED_OFF),
     _on_shelf("elevens", "Elevens", "nine places, pairs that make 11", PAIRS, PLAYED_OFF),
-    _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
+    _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF),
     _on_shelf("accordion", "Accordion", "fold a row of cards into one pile", SHIFTED),
     _on_shelf("gaps", "Gaps", "four rows with gaps, brought into order", SHIFTED, PLAYED_OFF),
-    _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
-    _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN, called="Eight Off"),
-    _on_shelf("forecell", "ForeCell", "four cells, all of them filled", OPEN, module="eightoff"),
-    _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,
-              called="Seahaven Towers"),
+    _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN, called="FreeCell"),
+    _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN),
+    _on_shelf("forecell", "ForeCell", "four cells, all of them filled", OPEN, called="ForeCell",
+              module="eightoff"),
+    _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN),
     _on_shelf("penguin", "Penguin", "seven cells, and a chosen rank", OPEN),
     _on_shelf("bakersdozen", "BakersDozen", "13 piles, the kings below", OPEN,
               called="Baker's Dozen"),
-    _on_shelf("blackhole", "BlackHole", "play off 17 piles, up and down", OPEN,
-              called="Black Hole"),
-    _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN,
-              called="Beleaguered Castle"),
+    _on_shelf("blackhole", "BlackHole", "play off 17 piles, up and down", OPEN),
+    _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN),
     _on_shelf("streetsandalleys", "StreetsAndAlleys", "no cells, no aces up", OPEN,
-              called="Streets and Alleys", module="castle"),
+              module="castle"),
     _on_shelf("somerset", "Somerset", "ten piles, no cells, by colors", OPEN, module="castle"),
     _on_shelf("fortress", "Fortress", "ten piles, up and down in suit", OPEN),
     _on_shelf("bisley", "Bisley", "up from aces, down from kings", OPEN),
-    _on_shelf("kingalbert", "KingAlbert", "nine piles, seven cards aside", OPEN,
-              called="King Albert"),
-    _on_shelf("flowergarden", "FlowerGarden", "six beds and a bouquet", OPEN,
-              called="Flower Garden"),
+    _on_shelf("kingalbert", "KingAlbert", "nine piles, seven cards aside", OPEN),
+    _on_shelf("flowergarden", "FlowerGarden", "six beds and a bouquet", OPEN),
     _on_shelf("fan", "Fan", "18 fans, built in suit", OPEN),
     _on_shelf("labellelucie", "LaBelleLucie", "fans, gathered and shuffled twice", OPEN,
-              called="La Belle Lucie", module="fan"),
-    _on_shelf("superflowergarden", "SuperFlowerGarden", "fans, built in any suits", OPEN,
-              called="Super Flower Garden", module="fan"),
-    _on_shelf("trefoil", "Trefoil", "16 fans, and the aces are up", OPEN, module="fan"),
-    _on_shelf("cruel", "Cruel", "twelve fours, gathered as often as you like", OPEN,
               module="fan"),
-    _on_shelf("simplesimon", "SimpleSimon", "a Spider without a stock", OPEN,
-              called="Simple Simon", module="spider"),
-    _on_shelf("mrsmop", "MrsMop", "a Spider of two packs, in view", OPEN,
-              called="Mrs Mop", module="spider"),
+    _on_shelf("superflowergarden", "SuperFlowerGarden", "fans, built in any suits", OPEN,
+              module="fan"),
+    _on_shelf("trefoil", "Trefoil", "16 fans, and the aces are up", OPEN, module="fan"),
+    _on_shelf("cruel", "Cruel", "twelve fours, gathered as often as you like", OPEN, module="fan"),
+    _on_shelf("simplesimon", "SimpleSimon", "a Spider without a stock", OPEN, module="spider"),
+    _on_shelf("mrsmop", "MrsMop", "a Spider of two packs, in view", OPEN, module="spider"),
     _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
-    _on_shelf("doubleyukon", "DoubleYukon", "Yukon with two packs", RUNS, called="Double Yukon",
-              module="yukon"),
+    _on_shelf("doubleyukon", "DoubleYukon", "Yukon with two packs", RUNS, module="yukon"),
     _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
     _on_shelf("wasp", "Wasp", "as Scorpion, but any card fills", RUNS, module="scorpion"),
     _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
@@ -315,14 +295,22 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | 
     """Return a function that chooses the next move at a table of the game called NAME.
 
     The function takes a position, the previous position, and a function that asks a person. SEATS
-    has the player at each seat: the name of a computer player, or HUMAN. In a game that goes by a
-    clock, SEED decides what is random.
+    has the player at each seat: the name of a computer player, HUMAN, or JOIN in an arena. In a
+    game that goes by a clock, SEED decides what is random.
     """
     if model(name).clockwork:
-        computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
-        first = import_module(f"{__name__}.{name}.strategy").first
-        return lambda game, before, ask: first(game, ask(game), computers, *seed)
-    players = [None if who == HUMAN else computer(name, who) for who in seats]
+        computers = [seat for seat, who in enumerate(seats, 1) if who not in (HUMAN, JOIN)]
+        apart = [seat for seat, who in enumerate(seats, 1) if who == JOIN]
+        clock: Any = import_module(f"{__name__}.{name}.strategy")
+
+        def next_by_time(game: Any, before: Any, ask: Callable[..., Move | None]) -> Any:
+            if not apart:
+                return clock.first(game, ask(game), computers, *seed)
+            own = {seat: ask(game, seat) for seat in apart}
+            return clock.earliest(game, own, computers, *seed)
+
+        return next_by_time
+    players = [None if who in (HUMAN, JOIN) else computer(name, who) for who in seats]
 
     def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:
         player = players[game.player() - 1]

@@ -168,23 +168,47 @@ SUIT_SYMBOLS: Final = "".join(suit.symbol for suit in Suit)
 _RANKS: Final = {rank.label: rank for rank in Rank} | {rank.name: rank for rank in Rank}
 _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
-_SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
+_SIGNS: Final = (*SUIT_SYMBOLS, *"♧♢♡♤")
+_SUITS.update({suit.name: suit for suit in Suit} | dict(zip(_SIGNS[4:], Suit)))
+
+DASHES: Final = "‐‑‒–—―−"  # hyphens, dashes and the minus sign that stand for '-' in a range
+# Text is pasted in other forms than those of a keyboard: with a selector of an emoji behind a suit,
+# in letters and digits of full width, or with blanks at which no line ends.
+_FORMS: Final = dict.fromkeys((0xA0, 0x2007, 0x202F, 0x3000), " ") | {0xFE0E: "", 0xFE0F: ""}
+_FORMS.update({wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)})
+
+
+def as_typed(text: str) -> str:
+    """Return TEXT, which may be pasted, in the forms that a keyboard has."""
+    return text if text.isascii() else text.translate(_FORMS)
+
+
+def turned(word: str) -> str:
+    """Return a card whose suit is written first, as DA and S10, in the usual order, else WORD."""
+    found = re.fullmatch("(?ai)([CDHS])(10|[2-9AJQKT])", word)
+    return found[2] + found[1] if found else word
 
 
 def parse_card(text: str) -> Card:
-    """Read a card, such as 10D, td, 10♦ or 'Ten of Diamonds'; raises InvalidCommand."""
-    named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", text)  # `search` would be slow in a long text
-    rank, suit = named.groups() if named else (text[:-1], text[-1:])
-    try:
-        return CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
-    except KeyError:
-        right = "name its rank and suit, as in 10D or QH"
-        raise InvalidCommand(f"{quoted(text)} is not a card: {right}") from None
+    """Read a card, such as 10D, td, 10♦, ♦10 or 'Ten of Diamonds'; raises InvalidCommand."""
+    forms = [text]
+    if not text.isascii():
+        typed = as_typed(text)
+        forms += [typed, typed[1:] + typed[:1]][: 1 + (typed[:1] in _SIGNS)]
+    for form in forms:
+        named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", form)  # `search` is slow in a long text
+        rank, suit = named.groups() if named else (form[:-1], form[-1:])
+        try:
+            return CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
+        except KeyError:
+            continue
+    right = "name its rank and suit, as in 10D or QH"
+    raise InvalidCommand(f"{quoted(text)} is not a card: {right}")
 
 
 def pile(text: str) -> Pile:
     """Read cards separated by spaces, the last one on top; raises InvalidCommand."""
-    return tuple(map(parse_card, card_words(text.split())))
+    return tuple([parse_card(turned(as_typed(word))) for word in card_words(text.split())])
 
 
 def card_words(words: Sequence[str]) -> list[str]:

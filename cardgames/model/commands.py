@@ -29,6 +29,7 @@ class Argument:
 
     # May Python code give the value as a list of words instead of a text with commas?
     listed: ClassVar[bool] = False
+    advice: ClassVar[str] = ""  # what to add to a refusal of the words after this one
 
     def __init__(
         self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[Any] = ()
@@ -311,7 +312,12 @@ class Command:
         """Return the values of the arguments typed as WORDS; raises InvalidCommand."""
         if len(words) not in self._counts:
             raise InvalidCommand(self._refusal(len(words)))
-        return tuple([arg.parse(word) for word, arg in zip(words, self._expected(words))])
+        try:
+            return tuple([arg.parse(word) for word, arg in zip(words, self._expected(words))])
+        except InvalidCommand as error:
+            if advice := self.arguments[0].advice:
+                raise InvalidCommand(f"{error}{advice}") from None
+            raise
 
     def check(self, arguments: tuple[Any, ...]) -> None:
         """Check that ARGUMENTS are values of this command's arguments; raises InvalidCommand."""
@@ -340,7 +346,8 @@ class Command:
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:
-            return f"{self.name} is typed so: {self.usage}"
+            advice = self.arguments[0].advice
+            return f"{self.name} is typed so: {self.usage}{advice}"
         needed = [argument for argument in self.arguments if not argument.optional]
         short = self.shorts[0] if self.shorts else self.name
         form = " ".join([short, *map(str, self.arguments)])

@@ -115,6 +115,16 @@ def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
     return tuple(cards)
 
 
+NUMBERS: Final = (1, 1_000_000)  # the lowest and the highest number of a Microsoft deal
+NUMBERED_PILES: Final = (7, 7, 7, 7, 6, 6, 6, 6)  # the piles of a Microsoft deal
+
+
+def is_numbered(game: Any) -> bool:
+    """Does GAME deal one pack to the piles that Microsoft's deals have?"""
+    layout = game.laid_out(game.options_type()) if hasattr(game, "laid_out") else None
+    return layout is not None and layout.packs == 1 and layout.tableau.sizes == NUMBERED_PILES
+
+
 Day: TypeAlias = date
 
 LEVELS: Final = ("easy", "medium", "hard")  # how hard it is to win a deal that can be won

@@ -123,6 +123,7 @@ class Setup(NamedTuple):
     deck: Pile | None = None  # the deck, dealt from its end; None for a deck shuffled by the seed
     day: Day | None = None  # the date that the seed stands for, if a date was asked for
     away: tuple[int, ...] = ()  # the seats whose moves come from elsewhere, such as a program
+    microsoft: int = 0  # the number by which players know the deck; 0 for none
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand for a wrong deck."""
@@ -132,9 +133,13 @@ class Setup(NamedTuple):
 
     def command_line(self, name: str = "") -> str:
         """Return the shell command that deals the same game, which NAME names if it is given."""
-        words = [*self.options.words(forever=True, seated=True), "--seed", str(self.seed)]
+        number = 0 if self.deck is None else self.microsoft
+        words = [*self.options.words(forever=True, seated=True)]
+        words += ["--seed", str(self.seed)] if not number or self.seed != number else []
         words += self.away_words()
-        if self.deck is not None:
+        if number:
+            words += ["--microsoft", str(number)]
+        elif self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return f"cardgames {name or self.game.name} {shlex.join(words)}"
 
@@ -194,6 +199,7 @@ class Options:
 
     # The named variants of the game, and the options that each one sets.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    levels: ClassVar[Sequence[str]] = ()  # what `at_level` takes besides names of computer players
     # How a person who gives no option is asked to set up the game in words; None: nobody is asked.
     spoken: ClassVar[Spoken | None] = None
 
@@ -310,6 +316,11 @@ def clause(options: Options, seat: int, verb: str) -> str:
     return f"{name} {agreed(name, verb)}"
 
 
+def spaced(name: str) -> str:
+    """Return the NAME of a class as a title, such as 'Rank and File'."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", name).replace(" And ", " and ")
+
+
 def agreed(name: str, verb: str) -> str:
     """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
     if name == YOU:
@@ -396,6 +407,8 @@ class Game:
     told_apart: ClassVar[str] = ""
     clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
     expected: ClassVar[Expected] = Expected()  # the share that chance or a computer wins, if known
+    # The least time, in milliseconds, in which anybody can make a move, by the name of the move
+    soonest: ClassVar[Mapping[str, int]] = {}
     cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?
     # The computer that plays on for a person who leaves a table of three or more
     stand_in: ClassVar[str] = ""
@@ -578,6 +591,11 @@ class Game:
             yield from self.allowed()
         except Exception as error:
             raise self._explained(error) from error.__cause__
+
+    def open_to(self, seat: int) -> Iterator[Move]:
+        """Yield each legal move of SEAT, in turn or out of turn, as it is typed there."""
+        if seat == self.player():
+            yield from self.legal_moves()
 
     def _explained(self, error: Exception) -> Exception:
         validity: Any = import_module("cardgames.model.validity")  # only a program asks for it

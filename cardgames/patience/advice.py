@@ -4,7 +4,7 @@ The fair player samples worlds: in each, the hidden cards lie in one of their po
 the ways to the next locked card, it takes the one that wins in most worlds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,8 +19,14 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepStrategy, weights_of
-from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
-from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.quick import (
+    PatienceStrategy,
+    GamePlan,
+    PlanningStrategy,
+    hidden_cards,
+    world_of,
+)
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
@@ -46,21 +52,12 @@ class Effort(NamedTuple):
     last_work: int = 30_000
 
 
+USUAL: Final = Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahead=8_000)
+
+
 class Approach(NamedTuple):
     states: tuple[Any, ...]  # all states of the way but the last, which is `last.after`
     last: Any
-
-
-class WinningPlan(NamedTuple):
-    """Moves up to the next locked card, or to the win."""
-
-    at: Any  # the position at which the moves begin, with inferred cards filled in
-    moves: tuple[Move, ...] = ()  # the moves; none if all seems lost
-    aim: str = ""  # what the moves are good for; '' for the win
-    odds: Odds | None = None
-    # computes the odds of this plan and another; None once they are known or a move was made
-    compared: Callable[[], Odds] | None = None
-    quick: bool = False  # does the quick player choose each move anew, without a plan to win?
 
 
 @dataclass
@@ -68,7 +65,7 @@ class Trial:
     """A way, its plan, and the results of searches after it in some worlds."""
 
     way: Approach
-    plan: WinningPlan
+    plan: GamePlan
     worlds: Sequence[StateSpace[Any]]
     look: int  # about how many actions each search takes
     rounds: int = 0
@@ -159,15 +156,14 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
     return Odds(chosen.won, worlds)
 
 
-class SamplingStrategy(PatienceStrategy):
+class SamplingStrategy(PlanningStrategy):
     """Plays the moves to a win that is certain, or likely as far as a player can know.
 
     The quick player plays where all seems lost, and where turning unseen cards might do harm.
     """
 
     space: ClassVar[type[Any]] = BuildingSpace
-    effort: ClassVar = Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahead=8_000)
-    _plan: WinningPlan | None = None
+    effort: ClassVar[Effort | None] = None  # the default is that of `effort_of`
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the best move, and in how many worlds it wins, compared with another one."""
@@ -177,59 +173,31 @@ class SamplingStrategy(PatienceStrategy):
             return advice._replace(odds=self._plan.odds)
         return advice
 
-    def advise(self, game: Any) -> Iterator[Advice]:
-        plan = self._continued(game)
-        safe = safe_move(game, waste=False) if plan is None else None
-        if safe is not None:
-            yield Advice(safe, SAFE)
-        elif BACK in game.stock:
+    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
+        if BACK in game.stock:
             if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
                 turns = -(-len(game.stock) // game.layout.draw)
                 yield Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
             else:
-                yield from super().advise(game)
+                yield from self.quickly(game)
         else:
             plan = plan or self._made_plan(game)
             self._plan = plan  # only now, as Ctrl-C may interrupt the making of a plan
             if plan.quick:
-                for advice in super().advise(game):
+                for advice in self.quickly(game):
                     moves = () if advice.move is None else (advice.move, *advice.then)
                     self._plan = plan._replace(at=game, moves=moves)
                     yield advice._replace(odds=plan.odds)
             else:
-                move, *then = plan.moves
-                wins = f"{WINS}, in {len(plan.moves)} moves" if then else WINS
-                yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
+                yield Advice(plan.moves[0], plan.why, plan.moves[1:], plan.at, plan.odds)
 
-    def _continued(self, game: Any) -> WinningPlan | None:
-        if (plan := self._plan) is None:
-            return None
-        at = plan.at
-        for made in range(len(plan.moves) + 1):
-            if at.seen_by(1) == game:
-                if not made:
-                    return plan
-                # the compared alternative was meant for the first position of the plan
-                odds = plan.odds and plan.odds._replace(instead=())
-                return plan._replace(at=at, moves=plan.moves[made:], odds=odds, compared=None)
-            if made < len(plan.moves):
-                at = at.apply(plan.moves[made])
-        return None
-
-    def _made_plan(self, game: Any) -> WinningPlan:
+    def _made_plan(self, game: Any) -> GamePlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return WinningPlan(game, quick=True)  # cards lack, or are shuffled yet
-        effort = self.effort
+            return GamePlan(game, quick=True)  # cards lack, or are shuffled yet
+        effort = self.effort or effort_of(game.layout, self.space)
         if len(hidden) < 2:
-            game = world_of(game, hidden)
-            knowledge = DealKnowledge(self.space)
-            verdict = knowledge.verdict(game, effort.last_look, effort.last_work)
-            self._proofs = knowledge
-            if verdict is Verdict.WINNABLE:
-                return WinningPlan(game, knowledge.moves(game))
-            odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-            return WinningPlan(game, odds=odds, quick=True)
+            return self.last_look(game, hidden, effort.last_look, effort.last_work)
         space = self.space(game)
         if space.locked(space.first) < game.locked():
             return self._plan_along(game, space, None)  # moving safe cards up frees a locked card
@@ -247,21 +215,21 @@ class SamplingStrategy(PatienceStrategy):
         trials = [Trial(way, plan, worlds, look) for way, plan in plans]
         halve(trials)
         if not trials or not trials[0].worth:
-            return WinningPlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
+            return GamePlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
         chosen = pick(trials)
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
-    def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> WinningPlan:
+    def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> GamePlan:
         """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
         line = space.line(game)
         line.found(space.first)
         if way is not None:
-            line.follow(space, way.states)
+            line.follow(way.states)
             line.take(way.last, way.states[-1])
             line.found(way.last.after)
         moves, before = line.up_to_news()
-        return WinningPlan(game, moves, self.unlocks(before, moves[-1]))
+        return GamePlan(game, moves, self.unlocks(before, moves[-1]))
 
 
 def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
@@ -348,16 +316,13 @@ def chances(
     ]
 
 
-class SwiftStrategy(SamplingStrategy):
-    """Samples orders of hidden cards in a game that has a state space of its own, a swift one."""
-
-    effort = SamplingStrategy.effort._replace(last_look=60_000, last_work=180_000)
-
-
-class HeapStrategy(SamplingStrategy):
-    """Samples orders in a game in which cards lie on any others, and each card needs a new plan."""
-
-    effort = SamplingStrategy.effort._replace(look_ahead=4_000)
+def effort_of(layout: Any, space: type[Any]) -> Effort:
+    """Return how much the fair player of games with LAYOUT thinks, whose states SPACE makes."""
+    if layout.tableau.ways == "any":  # cards lie on any others, and each needs a new plan
+        return USUAL._replace(look_ahead=4_000)
+    if not issubclass(space, BuildingSpace):  # a swift search
+        return USUAL._replace(last_look=60_000, last_work=180_000)
+    return USUAL
 
 
 def space_of(layout: Any) -> type[Any]:
@@ -381,14 +346,10 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     judging = {"space": space} if SOLVER in names else {}
     base = (judging and space.hinting) or PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
-    sampling = SamplingStrategy if issubclass(space, BuildingSpace) else SwiftStrategy
-    if layout.tableau.ways == "any":
-        sampling = HeapStrategy
-    fair = type("FairStrategy", (sampling,), {"space": space})
     adviser: type[Strategy] = hinting
     if FAIR in names:
-        deep = type("DeepFairStrategy", (DeepStrategy,), {"space": space})
-        adviser = deep if weights_of(layout) else fair
+        fair = DeepStrategy if weights_of(layout) else SamplingStrategy
+        adviser = type("FairStrategy", (fair,), {"space": space})
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

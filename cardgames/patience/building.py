@@ -9,17 +9,14 @@ safe card is no action either: the card goes up as soon as it is safe.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
-from operator import le
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import Pile, Place
-from cardgames.model.errors import IllegalMove
+from cardgames.model.cards import Pile
+from cardgames.model.commands import Route
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import DOWN, ONE
-from cardgames.patience.kinds.tableau import BY_NUMBER
 from cardgames.patience.rules import rules_of
 from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
@@ -37,8 +34,10 @@ Counts: TypeAlias = tuple[int, int, int, int]
 Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
 NONE: Final = frozenset[int]()
-# where an action brings cards, if not onto a card; TABLEAU: a row, or all cards once more
-CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
+# where an action brings cards, if not onto a card; DEALT: a row comes, or all cards once more
+CELL, FOUNDATION, SPACE, DEALT = 64, 65, 66, 67
+# the fields to which actions bring cards; all other actions bring cards to the tableau
+TARGETS: Final = {CELL: "cells", FOUNDATION: "foundations"}
 
 
 class Action(NamedTuple):
@@ -46,80 +45,44 @@ class Action(NamedTuple):
 
     source: str  # a field of the position
     cards: bytes
-    onto: int  # the card on which the cards are put, or CELL, FOUNDATION, SPACE or TABLEAU
+    onto: int  # the card on which the cards are put, or CELL, FOUNDATION, SPACE or DEALT
     back: Returns
     after: State
 
+    @property
+    def route(self) -> Route:
+        return Route(self.source, TARGETS.get(self.onto, "tableau"))
+
 
 class BuildingLine(Line):
-    def __init__(self, game: Patience) -> None:
-        super().__init__(game)
-        self._space = BuildingSpace(game)
+    _space: "BuildingSpace"
 
     def take(self, action: Action, before: State) -> None:
-        """Make the turns of the stock that ACTION needs, and then its move.
-
-        Of several equal cards, the move takes those that lead to the state after ACTION.
-        """
         for card, onto in action.back:
-            source, target = self._with_top("foundations", card), self._with_top("tableau", onto)
-            self.make(self.game.move(source[0], target[0]))
-        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
-            for move in self._moves(action):
-                with suppress(IllegalMove):
-                    if self._space.coded(self.game.apply(move)) == action.after:
-                        self.make(move)
-                        return
-            self.make(TURN)
-        raise AssertionError(f"no move makes {action}")
+            ends = self._tops(self.game.foundations).index(card), self._tops().index(onto)
+            self.make(Move("fndtab", tuple([number + 1 for number in ends])))
+        super().take(action, before)
 
-    def _moves(self, action: Action) -> Iterator[Move]:
-        """Yield the moves that may carry out ACTION, for all equal cards; some may be illegal."""
-        if action.onto == TABLEAU:
-            yield TURN
+    def carrying(self, action: Action) -> Iterator[tuple[Move, Patience]]:
+        if action.onto == DEALT:
+            yield TURN, self.game.turned()
             return
-        game, layout, cards = self.game, self.game.layout, action.cards
-        if action.onto == FOUNDATION:
-            count = layout.foundations.count if layout.foundations.chooses else 1
-            targets = [layout.foundations.place(f + 1) for f in range(count)]
-        elif action.onto == CELL:
-            targets = [layout.cells.place(1)]
-        else:
-            targets = self._with_top("tableau", action.onto)
-        for source in self._with_top(action.source, cards[-1]):
-            if self._space.coded_pile(game.pile(source)[-len(cards) :]) == cards:
-                for target in targets:
-                    within = source.field == target.field and layout.tableau.together in BY_NUMBER
-                    if source != target:
-                        yield game.move(source, target, len(cards) if within else 0)
+        declared = [one for one in self.game.commands.all.values() if one.route == action.route]
+        tops = self._tops()
+        for move, after in self.game.successors(declared):
+            if action.onto in TARGETS or tops[move.arguments[:2][-1] - 1] == action.onto:
+                yield move, after
 
-    def _with_top(self, field: str, card: int) -> list[Place]:
-        """Return the places of FIELD with CARD on top; if CARD is SPACE, the empty places."""
-        kind, numbers = getattr(self.game.layout, field), self._space.rules.numbers
-        count = len(getattr(self.game, field))
-        places = [kind.place(n + 1) for n in range(count)] if kind.what else [kind.place]
-        piles = map(self.game.pile, places)
-        tops = [numbers[pile[-1]] if pile else SPACE for pile in piles]
-        return [place for place, top in zip(places, tops) if top == card]
-
-    def found(self, state: State) -> None:
-        sources, founding = ("reserve", "reserves", "tableau", "cells"), self.game.founding
-        ups = [move for source in sources for move in founding if move.route.source == source]
-        heads = self._space.heads
-        while True:
-            for move, after in self.game.successors(ups):
-                coded = heads.coded(after.foundations)
-                if all(map(le, heads.progress(coded), heads.progress(state[: heads.size]))):
-                    self.make(move)
-                    break
-            else:
-                return
+    def _tops(self, piles: tuple[Pile, ...] | None = None) -> list[int]:
+        """Return the card on top of each of PILES (default: of the tableau), or SPACE."""
+        numbers = self._space.rules.numbers
+        piles = self.game.tableau if piles is None else piles
+        return [numbers[pile[-1]] if pile else SPACE for pile in piles]
 
 
 class BuildingSpace(StateSpace[State]):
     """The states of one deal of a patience that builds; its first position may hide cards."""
 
-    line = BuildingLine
     work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
@@ -134,6 +97,9 @@ class BuildingSpace(StateSpace[State]):
         self.runs = bool(layout.foundations.runs)  # do only whole runs go up?
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
+
+    def line(self, game: Patience) -> Line:
+        return BuildingLine(self, game)
 
     def coded_pile(self, cards: Pile) -> bytes:
         return bytes([self.rules.numbers[card] for card in cards])
@@ -287,7 +253,7 @@ class Expansion:
         if rules.back != "none" and not rules.folds:
             yield from self._back()
         for rest in rules.deals(self):
-            yield Action("stock", b"", TABLEAU, (), self.space.settled(self._heads, *rest))
+            yield Action("stock", b"", DEALT, (), self.space.settled(self._heads, *rest))
 
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1

@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import Card
 from cardgames.model.deal import Random
-from cardgames.model.game import Advice, Move, Odds
+from cardgames.model.game import Advice, Move
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
-from cardgames.patience.game import NO_WAY, NOTHING, SAFE, TURN, WINS, gone_up, safe_move
+from cardgames.patience.game import NO_WAY, NOTHING, TURN, gone_up
 from cardgames.patience.kinds.kind import DOWN
-from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
+from cardgames.patience.quick import GamePlan, PlanningStrategy, hidden_cards, world_of
 from cardgames.patience.rules import UNKNOWN
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
@@ -191,52 +191,26 @@ def weights_of(layout: Any) -> DeepWeights | None:
     return None
 
 
-class DeepPlan(NamedTuple):
-    """Moves up to the next card turned up, or to the win."""
-
-    at: Any  # the position at which the moves begin, with inferred cards filled in
-    moves: tuple[Move, ...] = ()
-    aim: str = WINS
-    odds: Odds | None = None
-
-    def rest(self, game: Any) -> "DeepPlan | None":
-        """Return the moves left if GAME is a position on the way; else None."""
-        at = self.at
-        for made, move in enumerate(self.moves):
-            if at.seen_by(1) == game:
-                return self._replace(at=at, moves=self.moves[made:])
-            at = at.apply(move)
-        return None
-
-
-class DeepStrategy(PatienceStrategy):
+class DeepStrategy(PlanningStrategy):
     """Plays to the best position that a look ahead finds, up to the next card turned up."""
 
     space: ClassVar[Any] = BuildingSpace
-    _plan: DeepPlan | None = None
 
-    def advise(self, game: Any) -> Iterator[Advice]:
-        plan = self._plan and self._plan.rest(game)
-        safe = safe_move(game, waste=False) if plan is None else None
-        if safe is not None:
-            yield Advice(safe, SAFE)
-            return
+    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
         self._plan = plan = plan or self._made_plan(game)
         if plan.moves:
             yield self._told(game, plan)
         elif next(game.legal_moves(), None) is not None:
             yield Advice(None, plan.aim, odds=plan.odds)
 
-    def _made_plan(self, game: Any) -> DeepPlan:
+    def _made_plan(self, game: Any) -> GamePlan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
         assert weights is not None
         if hidden is not None and len(hidden) < 2:
-            known, world = DealKnowledge(self.space), world_of(game, hidden)
-            verdict = known.verdict(world, LAST_LOOK, LAST_LOOK * WORK_EACH)
-            if verdict is Verdict.WINNABLE:
-                return DeepPlan(world, known.moves(world))
-            odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-            self._proofs = known
+            found = self.last_look(game, hidden, LAST_LOOK, LAST_LOOK * WORK_EACH)
+            if found.moves:
+                return found
+            odds = found.odds
         elif hidden is not None and weights.imagines and (plan := self._imagined(game, hidden)):
             return plan
         # Nobody knows the stock, and without it, the order of the piles makes no difference.
@@ -249,24 +223,25 @@ class DeepStrategy(PatienceStrategy):
             look.run(positions)
             news, still = look.news, look.still
             if news and not (rows and still.worth > news.worth + ROW):
-                line.follow(space, news.way)
+                line.follow(news.way)
                 moves, before = line.up_to_news()
-                return DeepPlan(game, moves, self._news(before, moves[-1]), odds)
+                return GamePlan(game, moves, self._news(before, moves[-1]), odds)
             if still.worth > look.worth(space.first)[0] and not rows:
-                line.follow(space, still.way)
-                return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
+                line.follow(still.way)
+                return GamePlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
-            return DeepPlan(game, (), NO_WAY if look.whole else NOTHING.format(positions), odds)
+            no_way = NO_WAY[any(game.down)]
+            return GamePlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
         filled = look.filled(still.way) if game.layout.stock.full else still.way
-        line.follow(space, filled)
+        line.follow(filled)
         if game.layout.stock.full and not all(line.game.tableau):
-            return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
-        return DeepPlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
+            return GamePlan(game, tuple(line.moves), "no row can be dealt any more", odds)
+        return GamePlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
-    def _imagined(self, game: Any, hidden: list[Card]) -> DeepPlan | None:
+    def _imagined(self, game: Any, hidden: list[Card]) -> GamePlan | None:
         """Return the way to the card that is turned up first in most wins, if HIDDEN cards lie in
         any of several orders."""
-        random, plans = Random(len(hidden)), list[DeepPlan]()
+        random, plans = Random(len(hidden)), list[GamePlan]()
         for _ in range(ORDERS):
             random.shuffle(hidden)
             known, before = DealKnowledge(self.space), world_of(game, hidden)
@@ -276,18 +251,16 @@ class DeepStrategy(PatienceStrategy):
                     after = before.apply(move)
                     if after.locked() < before.locked():
                         aim = self._news(before, move)
-                        plans.append(DeepPlan(game, moves[:number], aim))
+                        plans.append(GamePlan(game, moves[:number], aim))
                         break
                     before = after
         votes = Counter([plan.aim for plan in plans])
         return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
-    def _told(self, game: Any, plan: DeepPlan) -> Advice:
+    def _told(self, game: Any, plan: GamePlan) -> Advice:
         """Put PLAN into words; a row at its end is left to another hint."""
-        moves, aim = plan.moves, plan.aim
-        if aim == WINS and len(moves) > 1:
-            aim = f"{WINS}, in {len(moves)} moves"
-        elif moves == (TURN,):
+        moves, aim = plan.moves, plan.why
+        if moves == (TURN,):
             aim = "no card can be turned up before that"
             aim = self.unlocks(game, TURN) if game.layout.turns else aim
         elif moves[-1] == TURN:

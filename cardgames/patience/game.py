@@ -1,8 +1,9 @@
 """The position of a patience: one frozen class for every game that declares its kinds of piles.
 
 A game derives a class that names its `piles`; the moves, and what is shown, follow from them. The
-base is the rank that starts the foundations, and the height of a card is the number of ranks from
-the base up to it. Rules compare heights, so they hold for any base.
+name of the game is that of the class, if it says no other. The base is the rank that starts the
+foundations, and the height of a card is the number of ranks from the base up to it. Rules compare
+heights, so they hold for any base.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -16,7 +17,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Game, Move, Outcome
+from cardgames.model.game import DOLLARS, Game, Move, Outcome, spaced
 from cardgames.patience.kinds.kind import RUN, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
 from cardgames.patience.piles import Giving, Layout, add_moves
@@ -68,6 +69,8 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
+            cls.name = getattr(cls, "name", cls.__name__.lower())
+            cls.called = vars(cls).get("called", spaced(cls.__name__))
             if not cls.__module__.startswith("cardgames.games."):  # a test checks these
                 import_module("cardgames.patience.checking").check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
@@ -297,16 +300,6 @@ class Patience(Game):
     def takes_whole_pile(self, move: Command) -> bool:
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
-    def move(self, source: Place, target: Place, count: int = 0) -> Move:
-        """Return the move of a card from SOURCE to TARGET, or of COUNT cards in the tableau."""
-        route = Route(source.field, target.field)
-        name = next(item.name for item in self.commands.all.values() if item.route == route)
-        numbers = [source.number] if source.number else []
-        chosen = target.field == "foundations" and self.layout.foundations.chooses
-        numbers += [target.number] if target.field == "tableau" or chosen else []
-        move = Move(name, (*numbers, *([count] if count else [])))
-        return self.canonical(move)
-
 
 FIELDS: Final = {field.name: number for number, field in enumerate(fields(Patience))}
 values_of: Final = attrgetter(*FIELDS)
@@ -316,8 +309,12 @@ values_of: Final = attrgetter(*FIELDS)
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 SAFE: Final = "no other card needs it"  # the reason for a safe move
-# the reasons for no move, though some are legal: all was looked at, or so many positions
-NO_WAY: Final = "no move turns up a card or brings more cards in order"
+# the reasons for no move, though some are legal: all was looked at, without and with cards that are
+# face down, or so many positions
+NO_WAY: Final = (
+    "no move brings more cards in order",
+    "no move turns up a card or brings more cards in order",
+)
 NOTHING: Final = "nothing was found in {:,} positions"
 WINS: Final = "it wins"  # the first words of the reason for a move that leads to a win
 

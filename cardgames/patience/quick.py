@@ -5,7 +5,7 @@ space instead. The states are fewer than the positions: turning the stock is no 
 cards go up by themselves.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
@@ -15,8 +15,7 @@ from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import Strategy
-from cardgames.patience import building
-from cardgames.patience.building import BuildingLine, BuildingSpace
+from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
@@ -147,10 +146,6 @@ def heaped(game: Any, t: int) -> str:
     return f"it leaves {first} open, which goes up sooner"
 
 
-# the fields to which actions bring cards; all other actions bring cards to the tableau
-TARGETS: Final = {building.FOUNDATION: "foundations", building.CELL: "cells"}
-
-
 class States:
     """The states of the state space. A search ends if a card is freed or unseen cards turn."""
 
@@ -175,15 +170,14 @@ class States:
             if action.source == "waste":
                 number = cards.index(action.cards) + 1
                 cost += _turning(number, turned, len(cards), talon.draw, left)
-            route = Route(action.source, TARGETS.get(action.onto, "tableau"))
             ended = space.locked(action.after) < self._locked
-            yield Reach(action, route, None if ended else action.after, cost)
+            yield Reach(action, action.route, None if ended else action.after, cost)
         if self._unseen:
             yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (left == 0 < turned))
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
         """Return the moves of WAY from the start, up to the first move that shows a card."""
-        line, before = BuildingLine(self._game), self.start
+        line, before = self._space.line(self._game), self.start
         line.found(before)
         for number, reach in enumerate(way, 1):
             if reach.what == TURN:
@@ -386,6 +380,66 @@ class StockStrategy(PatienceStrategy):
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)
+
+
+class GamePlan(NamedTuple):
+    """Moves up to the next card that comes up, or to the win."""
+
+    at: Any  # the position at which the moves begin, with inferred cards filled in
+    moves: tuple[Move, ...] = ()  # none if all seems lost
+    aim: str = WINS  # what the moves are good for
+    odds: Odds | None = None
+    # computes the odds of this plan and another; None once they are known or a move was made
+    compared: Callable[[], Odds] | None = None
+    quick: bool = False  # does the quick player choose each move anew, without a plan to win?
+
+    @property
+    def why(self) -> str:
+        wins = self.aim == WINS and len(self.moves) > 1
+        return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
+
+    def rest(self, game: Any) -> "GamePlan | None":
+        """Return the moves left if GAME is a position on the way; else None."""
+        at = self.at
+        for made in range(len(self.moves) + self.quick):
+            if at.seen_by(1) == game:
+                # the compared alternative was meant for the first position of the plan
+                odds = self.odds and self.odds._replace(instead=())
+                left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
+                return left if made else self
+            at = at.apply(self.moves[made]) if made < len(self.moves) else at
+        return None
+
+
+class PlanningStrategy(PatienceStrategy):
+    """Plays safe cards to foundations, and else follows a plan as far as it goes."""
+
+    _plan: GamePlan | None = None
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        plan = self._plan and self._plan.rest(game)
+        safe = safe_move(game, waste=False) if plan is None else None
+        if safe is not None:
+            yield Advice(safe, SAFE)
+        else:
+            yield from self.planned(game, plan)
+
+    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
+        """Yield the moves of PLAN, what is left of the last one, or else of a new one."""
+        raise NotImplementedError
+
+    def quickly(self, game: Any) -> Iterator[Advice]:
+        """Yield the moves that the quick player finds."""
+        return super().advise(game)
+
+    def last_look(self, game: Any, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
+        """Return the way to a win, if there is one, as all HIDDEN cards of GAME are known."""
+        self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
+        verdict = self._proofs.verdict(world, limit, work)
+        if verdict is Verdict.WINNABLE:
+            return GamePlan(world, self._proofs.moves(world))
+        odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+        return GamePlan(world, odds=odds, quick=True)
 
 
 def hidden_cards(game: Any) -> list[Card] | None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.patience.kinds.heads import Heads
-from cardgames.patience.kinds.kind import DOWN, Build
+from cardgames.patience.kinds.kind import DOWN, Build, Kind
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
 
@@ -92,8 +92,8 @@ class Rules:
         # the kinds beside the tableau that offer cards, in the order of their actions
         waiting = [field for field in ("reserve", "reserves", "cells") if field in kinds]
         self.waiting = [(field, kinds[field].offers) for field in waiting]
-        self.turned = kinds["waste"].offers if "waste" in kinds else nothing
-        self.deals = kinds["stock"].deals if "stock" in kinds else nothing
+        self.turned = kinds.get("waste", Kind()).offers
+        self.deals = kinds.get("stock", Kind()).deals
         self.room = layout.cells.room
         # the set of the cards that cells take
         keeps = layout.cells.keeps
@@ -156,10 +156,6 @@ class Rules:
             tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
             for lags in numbered
         )
-
-
-def nothing(at: Any) -> tuple[Any, ...]:
-    return ()
 
 
 rules_of: Final = cache(Rules)

@@ -16,7 +16,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
-from cardgames.patience.game import Patience
+from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import Option, value_by
 
 # the default limit on the positions that a solver looks at
@@ -129,9 +129,8 @@ class Cache(dict[Key, Value]):
 class StateSpace(Protocol[State]):
     """The states of one deal, and their actions."""
 
-    line: ClassVar[Any]  # the subclass of Line that turns actions into moves
     first: State
-    talon: Talon
+    talon: Talon = Talon(1, None)
     # how many of the best buckets have a turn in each round of a search; None means all
     width: int | None = None
     # of the equally good states in a bucket, is the latest looked at first?
@@ -141,9 +140,20 @@ class StateSpace(Protocol[State]):
     # the class of the computer player that gives hints in such games; None means the usual one
     hinting: ClassVar[Any] = None
 
+    def __init__(self, game: Any) -> None:
+        """Set what all states of the deal of GAME have in common, and the `first` of them."""
+
     @property
     def tries(self) -> int:
         return 0
+
+    def coded(self, game: Any) -> State:
+        """Return the state of GAME, a later position of the same deal."""
+        return type(self)(game).first
+
+    def line(self, game: Any) -> "Line":
+        """Return a line of play that begins with GAME, and turns actions into moves."""
+        return Line(self, game)
 
     def actions(self, state: State) -> Iterable[Any]:
         """Return the actions in STATE, named tuples that end with the field `after`, the new state.
@@ -185,24 +195,54 @@ class StateSpace(Protocol[State]):
 
 
 class Line:
-    """A line of play, which the rules themselves check move by move."""
+    """A line of play, which the rules themselves check move by move.
 
-    def __init__(self, game: Patience) -> None:
+    States do not say where each card lies: of all legal moves, the first that leads to the wanted
+    state is made.
+    """
+
+    def __init__(self, space: StateSpace[Any], game: Patience) -> None:
+        self._space = space
         self.start = self.game = game  # the positions before and after the moves
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
 
     def take(self, action: Any, before: Any) -> None:
-        raise NotImplementedError
+        """Make the turns of the stock that ACTION needs, and then its move."""
+        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
+            if move := self._leading_to(action.after, self.carrying(action)):
+                self.make(move)
+                return
+            # a card of the waste that no state has only hides what lies below it
+            same = self._leading_to(self._space.coded(self.game), self._founding("waste"))
+            self.make(same or TURN)
+        raise AssertionError(f"no move makes {action}")
+
+    def carrying(self, action: Any) -> Iterator[tuple[Move, Patience]]:
+        """Yield the moves that may carry out ACTION, and the positions after them."""
+        return self.game.successors()
 
     def found(self, state: Any) -> None:
-        pass
+        """Bring up the cards that are up in STATE already."""
+        sources = "reserve", "reserves", "tableau", "cells"
+        while move := self._leading_to(state, self._founding(*sources)):
+            self.make(move)
 
-    def follow(self, space: StateSpace[Any], way: Sequence[Any]) -> None:
-        """Make the moves that lead through the states of a WAY found in SPACE."""
+    def _founding(self, *sources: str) -> Iterator[tuple[Move, Patience]]:
+        ups = self.game.founding
+        ordered = [move for field in sources for move in ups if move.route.source == field]
+        return self.game.successors(ordered)
+
+    def _leading_to(self, state: Any, among: Iterable[tuple[Move, Patience]]) -> Move | None:
+        coded = self._space.coded
+        return next((move for move, after in among if coded(after) == state), None)
+
+    def follow(self, way: Sequence[Any]) -> None:
+        """Make the moves that lead through the states of a WAY found in the space."""
         self.found(way[0])
         for before, after in zip(way, way[1:]):
-            self.take(next(one for one in space.actions(before) if one.after == after), before)
+            actions = self._space.actions(before)
+            self.take(next(one for one in actions if one.after == after), before)
             self.found(after)
 
     def make(self, move: Move) -> None:
@@ -407,11 +447,11 @@ class DealKnowledge:
 
     def moves(self, game: Any) -> tuple[Move, ...]:
         """Return the moves to a win from GAME, for which a way to win is known."""
-        space, line = self._space(game), self._make_space.line(game)
-        way = [space.first]
+        space = self._space(game)
+        line, way = space.line(game), [space.first]
         while (after := self._next[way[-1]]) is not None:
             way.append(after)
-        line.follow(space, way)
+        line.follow(way)
         return tuple(line.moves)
 
     def _space(self, game: Any) -> Any:

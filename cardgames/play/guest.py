@@ -36,7 +36,7 @@ class Guest:
         self._met = set[Any]()  # the positions of a patience in which it has moved
 
     def next_move(self, session: Session) -> Move | None:
-        """Return the move of this seat; if it leaves, that of whoever plays there then."""
+        """Return the move of this seat; None if there is none yet, or if it leaves."""
         try:
             self.tell(session)
             view = session.game.seen_by(self._seat)
@@ -59,7 +59,7 @@ class Guest:
         del session.guests[self._seat]
         session.away = tuple([seat for seat in session.away if seat != self._seat])
         self._leaves(why)
-        return session.event()
+        return None
 
     def tell(self, session: Session) -> None:
         """Tell what this seat does not know yet of the game; raises Fault."""
@@ -116,7 +116,7 @@ class ChairGuest(Guest):
         view = session.game.seen_by(self._seat)
         if chair.left != left:
             chair.tell(view, 0, None)
-        if session.game.player() == self._seat and self._seat not in chair.left:
+        if self._seat not in chair.left and any(view.open_to(self._seat)):
             chair.ready(view)  # which asks
 
     def _begin(self, session: Session) -> None:
@@ -138,6 +138,13 @@ class Hosting:
         session.guests.update(self._guests)
         session.link = self
 
+    @property
+    def grace(self) -> int | None:
+        """The milliseconds to wait for keys at other terminals; None while nobody can press any."""
+        clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
+        found = [clock.grace if clock else None for clock in clocks]
+        return None if None in found else max(filter(None, found), default=0)
+
     def files(self) -> list[Any]:
         """Return what is readable when somebody at another terminal has done something."""
         wires = [guest.decider.wire for guest in self._guests.values()]
@@ -150,6 +157,9 @@ class Hosting:
         for seat, guest in self._guests.items():
             why = guest.decider.attend()
             heard |= why is not None
+            if guest.decider.news:
+                self._news.append(guest.decider.news)
+                guest.decider.news = ""
             if why:
                 back = f"'cardgames join {self._session.game.name}' comes back"
                 told = "" if why == "has gone" else f" ({why})"

@@ -15,13 +15,14 @@ What is refused then is tried once more as plain words, by `plain.py`.
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from cardgames.model.cards import CARDS, DECK, Rank, card_words
+from cardgames.model.cards import CARDS, DASHES, DECK, Rank, as_typed, card_words, turned
 from cardgames.model.commands import Command, Commands, Number, Reading, Several, ShortForms, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
@@ -49,6 +50,7 @@ TRIED: Final = {
     "lay": ("off",),
 }
 # Words that people try and that could mean several commands, each with an explanation.
+ARTICLES: Final = ("a", "an", "another", "one")
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
 
 MANY, LONG = 500, 40  # the most lines whose reading is remembered, and what is too long for that
@@ -96,12 +98,12 @@ class Reader:
         refusals = []
         for found, after in self._named(words[0].lower(), words[1:]):
             try:
-                return self._called(found, after)
+                return self._called(found, after, game)
             except InvalidCommand as error:
                 refusals.append(_about_short_form(words[0], found, after) or error)
         refusal = next(iter(refusals), refusal)
         try:
-            reading = self._places.read(words, game) or self._bare(words)
+            reading = self._places.read(words, game) or self._bare(words, game)
         except InvalidCommand as error:
             raise refusal or error from None
         if reading is None and refusal is None and len(words[0]) > 1:
@@ -109,7 +111,7 @@ class Reader:
             if len(names) > 1:
                 raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
             if names:
-                reading = self._called(self.commands.find(names[0]), words[1:])
+                reading = self._called(self.commands.find(names[0]), words[1:], game)
         if reading is None:
             raise refusal or self._unknown(words)
         return reading
@@ -120,12 +122,18 @@ class Reader:
         Raises CardGameError: ERROR itself, unless the plain words have a clearer one.
         """
         words = split(line)
+        # 'da' is no command here; a digit may mean a pile or a number, so 'd5' is no card
+        cards = [turned(word) if word[1:] == "10" or word.isalpha() else word for word in words]
+        if cards != words:
+            with suppress(InvalidCommand):
+                return self.read(" ".join(cards), game)
         if len(words) == 1 and words[0].isalpha() and not is_plain(words[0]):
             raise error
         if (kept := polite(words)) and kept != words:
             with suppress(CardGameError):
                 return self.read(" ".join(kept), game)
-        if len(only := bare(kept)) == 1 and only[0] in TRIED:  # as in 'the deck'
+        only = [word for word in bare(kept) if word not in ARTICLES]
+        if len(only) == 1 and only[0] in TRIED:  # as in 'a card from the deck'
             with suppress(CardGameError):
                 return self.read(only[0], game)
         if not self.short_forms.places:
@@ -170,10 +178,15 @@ class Reader:
                     yield found, [word[len(short) :], *after]
                     return
 
-    def _called(self, found: Command, words: Sequence[str]) -> Reading:
+    def _called(self, found: Command, words: Sequence[str], game: Any) -> Reading:
         skipped = SKIPPED if found.name in (*self.moves, "turn") else ()
         kept = [word for word in words if word.lower() not in skipped]
-        if letters_of(found, self.short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
+        ends = letters_of(found, self.short_forms.places)
+        if ends and len(kept) == len(found.arguments) + 1 == 2 and all(map(str.isdecimal, kept)):
+            # a place that the game chooses itself may be named as well: 'tf 3 2' is '3f2'
+            if reading := self._places.read([f"{at}{n}" for at, n in zip(ends, kept)], game):
+                return reading
+        if ends and len(kept) == 1 and kept[0].isdecimal():
             lasts = lasts_of(found)
             if max(lasts, default=0) > FEW:
                 kept = numbers_in(kept[0], *lasts) if lasts[1:] else kept
@@ -181,14 +194,14 @@ class Reader:
                 kept = list(kept[0])
         return found, found.read(self.spell(found, kept))
 
-    def _bare(self, words: Sequence[str]) -> Reading | None:
+    def _bare(self, words: Sequence[str], game: Any) -> Reading | None:
         """Return the move typed without its name if WORDS are numbers or cards, else None."""
         short_forms = self.short_forms
         if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None
         if len(words) < short_forms.least:
             raise InvalidCommand(short_forms.advice)
-        return self._called(self.commands.find(short_forms.bare), words)
+        return self._called(self.commands.find(short_forms.bare), words, game)
 
     def _unknown(self, words: Sequence[str]) -> InvalidCommand:
         if advice := self.elsewhere(words):
@@ -204,12 +217,12 @@ class Reader:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return WORDS split at commas and arrows, each card as one word, and 4h-6h as three cards."""
+    """Return WORDS as typed, split at commas and arrows, a card as one word, 4h-6h as three."""
     loose: list[str] = []
-    for word in words:
+    for word in map(as_typed, words):
         plain = " " in word or not word
         for part in [word] if plain else word.replace(",", " ").replace("->", " ").split():
-            first, _, last = part.partition("-")
+            first, _, last = re.sub(f"[{DASHES}]", "-", part).partition("-")
             low, high = card_in(first), card_in(last)
             if low is None or high is None or low.suit is not high.suit:
                 loose.append(part)

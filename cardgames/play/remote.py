@@ -15,6 +15,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
 from cardgames.play.session import History, Session
+from cardgames.seats.clock import MOST_GRACE, in_words
 from cardgames.seats.view import VERSION, message_in
 from cardgames.seats.wire import Wire
 
@@ -60,9 +61,10 @@ class Remote(Session):
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._before: Game | None = None  # the deal of the game before
         self._story = 1  # the number of positions that are told before the game goes on
+        self.grace: int | None = None  # no key waits here; None until the line is measured
         self._reach()
         patient = monotonic() + ANSWER
-        while self._story and not self.closed:
+        while (self._story or self.grace is None) and not self.closed:
             if self._wire is None:
                 raise InvalidCommand("nobody answers there")
             if monotonic() > patient and not self.you:
@@ -112,7 +114,7 @@ class Remote(Session):
 
     def _lose(self) -> None:
         if self.you and not self._is_gone:
-            self._is_gone, self._heard = True, self.history.made
+            self._is_gone, self._heard, self.grace = True, self.history.made, None
             self._news.append("The host is gone. Wait for it to come back, or 'quit'.\n")
 
     def happened(self) -> Iterator[str]:
@@ -139,7 +141,7 @@ class Remote(Session):
                 return self._coming[0]
             if (found := self._take_all()) is not None:
                 return found
-            waits = self._story or self._sent == self.history.made
+            waits = self._story or self._sent == self.history.made and not self._model.clockwork
             if self._wire is None or not waits or monotonic() >= deadline:
                 break
             self._read(AGAIN)
@@ -169,6 +171,12 @@ class Remote(Session):
             self._begin(message)
         elif not self.you:
             raise InvalidCommand("the first message has no 'table'")
+        elif "ping" in message:
+            self._send({"pong": message["ping"]})
+        elif "grace" in message:
+            self.grace = 0
+            most = _number(message, "grace", MOST_GRACE)
+            self._news.append(in_words(_number(message, "trip", MOST_MOVES), most))
         elif "see" in message:
             return self._see(message)
         elif "over" in message:
@@ -176,7 +184,7 @@ class Remote(Session):
             if not isinstance(over, dict) or self._story:
                 _refuse(message, "over")
             winner = over.get("winner")
-            if type(winner) is not int or not 1 <= winner <= len(self.seats):
+            if winner is not None and not _number(over, "winner", len(self.seats)):
                 _refuse(over, "winner")
             self._end, self._sent = Outcome(winner, _text(over, "reason")), -1
         return None
@@ -200,6 +208,7 @@ class Remote(Session):
         self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
         self.you, self._story, self.link = you, made + 1, self
+        self.grace = None if self._model.clockwork else 0
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
         self._is_gone, self._is_new = False, True  # is the deal still to be told?
         self._end = self._coming = None
@@ -222,7 +231,8 @@ class Remote(Session):
             before, by = self.game, _number(message, "by", MOST_SEATS)
             move = before.parse(_text(message, "move"))
             now = self._rules.followed(before, by, move, now, self.you)
-            found = move._replace(seat=0 if by == self.you else by), now
+            move = move._replace(seat=by)
+            found = before.unseated(move) if by == self.you else move, now
         self._let_leave(message.get("left", []))
         self._asked = is_question and "moves" in message
         if is_question:
@@ -272,8 +282,8 @@ class Remote(Session):
             self._add_told(*coming)
             return
         self.check_going()
-        self.game.after(move)
-        deadline = monotonic() + ANSWER
+        self.game.after(move._replace(seat=self.you))
+        deadline = monotonic() + ANSWER * (not self._model.clockwork)
         while not (self._asked or self._coming or self.gone or self.closed):
             if monotonic() >= deadline:
                 break

@@ -14,7 +14,7 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.cards import Pile
+from cardgames.model.cards import BACK, Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
@@ -49,7 +49,9 @@ class History:
         self._counts = [0]  # for each position, the number of people's moves before it
         self._steps: list[Step] = []
         # For each position, the number of moves when it first came up; {} if none can recur.
-        self._first = {first.key(): 0} if first.cycles else {}
+        # Positions with hidden cards are not known to be equal.
+        self._recurs = first.cycles and BACK not in first.all_cards()
+        self._first = {first.key(): 0} if self._recurs else {}
         self._told: dict[int, int] = {}  # for each seat, the number of moves told to its person
         self.opened = 0  # the number of positions, from the deal on, whose hands all have seen
         self.steps = 0  # the number of steps that led to the position now
@@ -62,7 +64,7 @@ class History:
         self.people_moves = self._counts[moves]
         step = self._steps[self.steps - 1] if self.steps else Step()
         _, self.computer, self.given_up, self.helped_from, self.left = step
-        first = self._first[self.now.key()] if self.now.cycles else moves
+        first = self._first[self.now.key()] if self._recurs else moves
         # The first position equal to the present one, or None if the present one is new
         self.earlier = self._positions[first] if first < moves else None
         for seat, heard in self._told.items():
@@ -133,7 +135,7 @@ class History:
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
-        if after.cycles:
+        if self._recurs:
             self._first.setdefault(after.key(), self.made + 1)
         self._go_to(self.made + 1)
 
@@ -491,7 +493,8 @@ class Session:
             return None
         if seat in self.guests and seat not in self.history.left:
             found: Move | None = self.guests[seat].next_move(self)
-            return found
+            if seat in self.guests:
+                return found
         computer = self.seats[seat - 1]
         if computer == HUMAN or seat in self.away:
             return None

@@ -1,10 +1,13 @@
 """A seat for a person at another terminal, who may come, go and come back."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
+from cardgames.seats.clock import Timekeeper, in_words
 from cardgames.seats.seat import Seat
 from cardgames.seats.view import answered, hello, message_in, over, see
 from cardgames.seats.wire import Wire
@@ -15,11 +18,15 @@ class Chair(Seat):
 
     listens = True
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
         self.wire: Wire | None = None
         self.gives_up = False
         self.left: tuple[int, ...] = ()  # the seats of the people who have left the game
         self.made = 0  # the number of moves made in the game
+        self.seat = 0
+        self.clock: Timekeeper | None = None  # if keys have their times
+        self.news = ""
         self._asked: tuple[int, tuple[int, ...]] | None = None  # when the last question was sent
         self._answer: bytes | None = None
         self._move: Move | None = None
@@ -40,26 +47,49 @@ class Chair(Seat):
     def begin(self, setup: Setup, seat: int) -> None:
         self._forget()
         self._over = False
+        self.seat, self.clock = seat, Timekeeper(self._now) if setup.game.clockwork else None
         self._send(hello(setup, seat, 0) | {"made": self.made})
+        if self.clock:
+            self._send(self.clock.ping())
 
     def tell(self, view: Any, by: int, move: Move | None) -> None:
         self._forget()
+        if self.clock:
+            self.clock.start(view.now, again=not view.now)
         self._send(see(view, by, move) | self._left())
 
     def ready(self, view: Any) -> bool:
-        if self.wire is None:
+        if self.wire is None or self.clock and self.clock.grace is None:
             return False
         if self._asked != (self.made, self.left):
             self._forget()
             self._asked = self.made, self.left
-            self._send(see(view, moves=view.legal_moves()) | self._left())
+            if self.clock:
+                self.clock.start(view.now, again=False)
+            self._send(see(view, moves=view.open_to(self.seat)) | self._left())
         answer, self._answer = self._answer, None
         if answer is not None:
             try:
-                self._move = answered(view, answer)
+                self._move = answered(view, answer, self.seat)
             except InvalidCommand as error:
                 self.put_out(str(error))
+            else:
+                self._time(view)
         return self._move is not None
+
+    def _time(self, view: Any) -> None:
+        """Give the answer the time that counts; if none does, the guest is asked again."""
+        if self.clock is None or self._move is None:
+            return
+        move = self._move
+        if move.name not in [one.name for one in view.open_to(self.seat)]:
+            self.put_out(f"makes a move that is not open to it, '{move.name}'")
+            return
+        *_, ms = view.with_time(move)
+        if (counted := self.clock.counted(ms)) is None:
+            self._forget()
+        else:
+            self._move = move._replace(arguments=(max(counted, view.soonest.get(move.name, 0)),))
 
     def choose(self, view: Any) -> Move | None:
         chosen, self._move = self._move, None
@@ -95,6 +125,8 @@ class Chair(Seat):
         fields = dict[str, Any]()
         with suppress(InvalidCommand):  # whoever asked for an answer will refuse it
             fields = message_in(said)
+        if self.clock and "pong" in fields:
+            return self._measured(fields["pong"])
         if fields.get("giveup") is True:
             self.gives_up = not self._over
         elif self._over or fields.get("made", self.made) != self.made:
@@ -104,6 +136,16 @@ class Chair(Seat):
         else:
             self._answer = said
         return True
+
+    def _measured(self, number: Any) -> bool:
+        """Take an answer to a ping; return whether the line is measured now."""
+        clock = self.clock
+        if clock is None or not clock.pong(number):
+            return False
+        self._send(clock.ping())
+        if clock.grace is not None:
+            self.news = in_words(clock.trip, clock.grace)
+        return clock.grace is not None
 
     def put_out(self, why: str) -> None:
         """Have the guest leave because of WHY."""

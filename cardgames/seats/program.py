@@ -67,15 +67,17 @@ class Bot(Seat):
         if self._untold:
             self._write(see(*self._untold))
             self._untold = None
-        if view.player() == self.seat and view.outcome() is None:
+        if view.outcome() is None and any(view.open_to(self.seat)):
             self._untold = view, by, move  # it is told together with the question
         else:
             self._write(see(view, by, move))
 
     def choose(self, view: Any) -> Move | None:
-        moves = [*view.legal_moves()]
+        moves = [*view.open_to(self.seat)]
         if not moves:
             return None
+        if view.player() != self.seat:
+            moves.insert(0, Move("wait"))
         if self._owes:
             self._answer()
         self._check_silent()
@@ -83,6 +85,9 @@ class Bot(Seat):
         self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
         chosen = self._move(view, self._answer())
+        if chosen and view.soonest and chosen.name not in {move.name for move in moves}:
+            open_ = ", ".join(dict.fromkeys(move.name for move in moves))
+            raise self._fault("illegal", f"makes an illegal move, '{chosen}', not one of: {open_}")
         self._check_heard()
         return chosen
 
@@ -262,7 +267,7 @@ class Bot(Seat):
     def _move(self, view: Any, answer: bytes) -> Move | None:
         """Return the move that ANSWER names in VIEW; None if it gives up."""
         try:
-            return answered(view, answer)
+            return answered(view, answer, self.seat)
         except InvalidCommand as error:
             raise self._fault("illegal", str(error)) from None
 

@@ -85,9 +85,9 @@ def play(
     listeners = [(number, seat) for number, seat in seats.items() if seat.listens]
     made: list[Move] = []
 
-    def ask(game: Game) -> Move | None:
-        turn = game.player()
-        return seats[turn].choose(game.seen_by(turn))
+    def ask(game: Game, seat: int = 0) -> Move | None:
+        seat = seat or game.player()
+        return seats[seat].choose(game.seen_by(seat))
 
     def step(game: Game, before: Game | None) -> Move | None:
         if made and before is not None:

@@ -80,8 +80,11 @@ def message_in(said: bytes) -> dict[str, Any]:
     raise InvalidCommand(f"says what is no message: {_shown(said)}")
 
 
-def answered(view: Any, answer: bytes) -> Move | None:
-    """Return the move that ANSWER names in VIEW; None if it gives up. Raises InvalidCommand."""
+def answered(view: Any, answer: bytes, seat: int) -> Move | None:
+    """Return the move of SEAT that ANSWER names in VIEW; None if it gives up.
+
+    Raises InvalidCommand.
+    """
     try:
         found = json.loads(answer)
     except (ValueError, RecursionError):
@@ -100,7 +103,7 @@ def answered(view: Any, answer: bytes) -> Move | None:
         move: Move = view.parse(text)
         if move.seat:
             raise InvalidCommand("leave out the seat before the move")
-        view.after(move)
+        view.after(move._replace(seat=seat))
     except CardGameError as error:
         illegal = f"makes an illegal move, {quoted(text[:60])}: {error}"
         raise InvalidCommand(printable(illegal)) from None

@@ -5,43 +5,55 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cardgames.model.errors import printable
-from cardgames.model.game import Game, Options, interval
+from cardgames.model.game import interval
 from cardgames.simulation.contest import KINDS, Contest
-from cardgames.simulation.deals import Plan, Spread, seeds_text
-from cardgames.simulation.report import Simulation, with_deals
+from cardgames.simulation.own import full_name
+from cardgames.simulation.report import CUT, Plan, Simulation, with_deals
+from cardgames.simulation.tally import Spread, Tally, seeds_text
 
 NAME: Final = 24  # the most characters of a player's name in a table
 
 
-class ArenaPlayer(Contest):
-    """The players of an arena, whose report is an Arena."""
+class ArenaPlan(Plan):
+    """Games of an arena, which a Contest plays."""
 
     @property
-    def report(self) -> type[Simulation]:
-        return Arena
+    def contest(self) -> Contest:
+        """The players, and by what rules they forfeit."""
+        player: Any = self.player
+        return player  # type: ignore[no-any-return]
 
-    def origin(self, plan: Plan) -> dict[str, Any]:
-        """Return the command that plays these games, if no player is a function."""
-        found = super().origin(plan)
-        if any(map(callable, self.players)):
+    @property
+    def rotations(self) -> int:
+        """The number of games by which a deal is played."""
+        return self.contest.rotations(self.options)
+
+    def extras(self) -> tuple[str, ...]:
+        """Return the names of the counts of a result, for each player, and the games cut short."""
+        each = range(1, len(self.contest.players) + 1)
+        return (*(f"{kind} {n}" for kind in ("won", "points", *KINDS) for n in each), CUT)
+
+    def origin(self) -> dict[str, Any]:
+        """Return how to play these games again, by a command if no player is a function."""
+        contest = self.contest
+        players = [one if isinstance(one, str) else full_name(one) for one in contest.players]
+        found = {"players": players, "seconds": contest.seconds, "limit": contest.most}
+        if any(map(callable, contest.players)):
             return found
-        seed, skip = divmod(plan.seed, self.rotations(plan.options))
-        words = [*map(str, self.players), *rules(plan)]
-        words += ["--seed", str(seed), *(["--skip", str(skip)] if skip else [])]
-        words += ["--games", str(plan.games)]
-        if self.seconds != type(self).seconds:
-            words += ["--time", f"{self.seconds:g}"]
-        typed = plan.game.file or plan.game.name
+        seed, skip = divmod(self.seed, self.rotations)
+        words = [*players, *rules(self), "--seed", str(seed)]
+        words += [*(["--skip", str(skip)] if skip else []), "--games", str(self.games)]
+        if contest.seconds != type(contest).seconds:
+            words += ["--time", f"{contest.seconds:g}"]
+        typed = self.game.file or self.game.name
         return {"command": f"cardgames arena {typed} {shlex.join(words)}", **found}
 
-    def name_of(self, plan: Plan, number: int) -> str:
-        """Return words for game NUMBER, for errors."""
-        deal, turn = divmod(number, each := self.rotations(plan.options))
+    def name_of(self, number: int) -> str:
+        deal, turn = divmod(number, each := self.rotations)
         return f"game {turn + 1} of deal {deal}" if each > 1 else f"deal {deal}"
 
-    def rotations(self, options: Options) -> int:
-        """Return the number of games by which a deal is played."""
-        return len(self.players) if len(options.seats()) > 1 else 1
+    def report(self, tally: Tally) -> "Arena":
+        return Arena(self, tally)
 
 
 def rules(plan: Plan) -> list[str]:
@@ -54,13 +66,6 @@ def rules(plan: Plan) -> list[str]:
     return words
 
 
-def arena_plan(
-    game: type[Game], options: Options, contest: ArenaPlayer, first: int, games: int
-) -> Plan:
-    """Return the plan of GAMES games, numbered from FIRST on."""
-    return Plan(game, options, " ".join(contest.names()), contest, first, games)
-
-
 class Arena(Simulation):
     """The results of an arena; `print` shows the report of `cardgames arena`.
 
@@ -70,11 +75,7 @@ class Arena(Simulation):
     [1, 3]
     """
 
-    @property
-    def contest(self) -> ArenaPlayer:
-        """The players, and by what rules they forfeit."""
-        player: Any = self.plan.player
-        return player  # type: ignore[no-any-return]
+    plan: ArenaPlan
 
     def spreads(self) -> dict[str, Spread]:
         """Return the distribution of each count, such as 'won 1' and 'points 2'."""
@@ -83,11 +84,11 @@ class Arena(Simulation):
     def title(self) -> str:
         """Return the game, its options, and the number of players."""
         words = [self.plan.game.title(), *rules(self.plan)]
-        return f"{' '.join(words)}, an arena of {len(self.contest.players)}"
+        return f"{' '.join(words)}, an arena of {len(self.plan.contest.players)}"
 
     def deals_text(self) -> str:
         """Say which deals were played, and which rotations are lacking."""
-        each = self.contest.rotations(self.plan.options)
+        each = self.plan.rotations
         games, played = self.games, self.tally.played
         found = f"{games:,} game{'s' * (games != 1)}"
         if each == 1:
@@ -102,7 +103,7 @@ class Arena(Simulation):
 
     def ahead(self) -> list[list[int]]:
         """Return for each pair of players in how many games the first came out ahead."""
-        count = len(self.contest.players)
+        count = len(self.plan.contest.players)
         found = [[0] * count for _ in range(count)]
         for result, (games, _) in self.tally.found.items():
             rows = [result.extra[n * count : (n + 1) * count] for n in range(2 + len(KINDS))]
@@ -118,7 +119,7 @@ class Arena(Simulation):
     def figures(self) -> dict[str, Any]:
         """Return the object of `to_json` without the results one by one."""
         games, spreads, rows = self.games, self.spreads(), []
-        for number, name in enumerate(self.contest.names(), 1):
+        for number, name in enumerate(self.plan.contest.names(), 1):
             won, points = spreads[f"won {number}"].total, spreads[f"points {number}"]
             share = [round(bound, 6) for bound in interval(won, games)]
             mean = {"mean": round(points.mean, 6), "margin": round(points.margin, 6)}
@@ -137,7 +138,7 @@ class Arena(Simulation):
         if self.missing:
             missing = sum(map(len, self.missing))
             yield f"MISSING: {missing:,} of {self.plan.games:,} games"
-        spreads, games, names = self.spreads(), self.games, self.contest.names()
+        spreads, games, names = self.spreads(), self.games, self.plan.contest.names()
         shown = [printable(name) for name in names]
         shown = [name if len(name) <= NAME else "..." + name[3 - NAME :] for name in shown]
         width = max(map(len, shown)) + 4
@@ -151,7 +152,7 @@ class Arena(Simulation):
             row += f"   {low:>6.2%} to {high:>6.2%}"
             yield row + f"{points.mean:>9.2f} +- {points.margin:.2f}" * has_points
         drawn = games - sum(spreads[f"won {n}"].total for n in range(1, len(names) + 1))
-        if drawn > 0 and self.contest.rotations(self.plan.options) > 1:
+        if drawn > 0 and self.plan.rotations > 1:
             yield f"{'   drawn':<{width}}{drawn:>7,}{drawn / games:>9.2%}"
         yield ""
         heads = "".join(f"{number:>9}" for number in range(1, len(names) + 1))
@@ -172,4 +173,4 @@ class Arena(Simulation):
             yield ""
             yield f"Forfeited: {', '.join(faults)}."
         if cut := spreads["cut short"].total:
-            yield f"Cut short by the limit of {self.contest.most:,} moves: {cut:,}."
+            yield f"Cut short by the limit of {self.plan.contest.most:,} moves: {cut:,}."

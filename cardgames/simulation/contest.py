@@ -6,16 +6,17 @@ played by each of them alone, on the same deals. Whoever cannot go on forfeits t
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from multiprocessing import parent_process
 from multiprocessing.util import Finalize
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.errors import CardGameError, InvalidCommand
-from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.game import JOIN, Game, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot
@@ -67,49 +68,29 @@ class Contest(Strategy):
             for n, name in enumerate(names)
         ]
 
-    def columns(self, plan: Any) -> tuple[str, ...]:
-        """Return the names of the counts of a result, for each player, and the games cut short."""
-        numbers = range(1, len(self.players) + 1)
-        kinds = ("won", "points", *KINDS)
-        return (*(f"{kind} {number}" for kind in kinds for number in numbers), "cut short")
-
-    def origin(self, plan: Any) -> dict[str, Any]:
-        players = [one if isinstance(one, str) else full_name(one) for one in self.players]
-        return {"players": players, "seconds": self.seconds, "limit": self.most}
+    def rotations(self, options: Options) -> int:
+        """Return the number of games by which a deal is played."""
+        return len(self.players) if len(options.seats()) > 1 else 1
 
     def result(self, setup: Setup) -> Result:
         """Play the game whose number is the seed of SETUP, or a deal of a patience by all."""
-        count = len(self.players)
-        if len(setup.options.seats()) == 1:
-            found = [self._alone(setup, number) for number in range(count)]
-            lengths = [length for _, length in found]
-            *columns, cut = [[*column] for column in zip(*(counts for counts, _ in found))]
-            extra = (*(count for column in columns for count in column), sum(cut))
-            return Result(None, 0, sum(lengths), extra)
-        seed, turn = divmod(setup.seed, count)
+        count, alone = len(self.players), len(setup.options.seats()) == 1
+        seed, turn = (setup.seed, 0) if alone else divmod(setup.seed, count)
         order = [(place + turn) % count for place in range(count)]  # the player in each seat
-        played, fault = self._played(setup._replace(seed=seed), order, turn)
-        end = played.end
-        winner = played.outcome.winner
-        won = [int(winner == order.index(number) + 1) for number in range(count)]
-        by_seat = points_of(end) or [0] * count
-        points = [by_seat[order.index(number)] for number in range(count)]
-        kinds = [
-            int(fault is not None and fault.kind == kind and order[fault.seat - 1] == number)
-            for kind in KINDS
-            for number in range(count)
-        ]
-        limit = int(played.outcome.reason == CUT_SHORT.reason)
-        best = won.index(1) + 1 if winner else None
-        return Result(best, 0, end.length(len(played.moves)), (*won, *points, *kinds, limit))
-
-    def _alone(self, setup: Setup, number: int) -> tuple[list[int], int]:
-        """Let player NUMBER play a patience; return its counts and its length."""
-        played, fault = self._played(setup, [number], number)
-        kinds = [int(fault is not None and fault.kind == kind) for kind in KINDS]
-        cut = int(played.outcome.reason == CUT_SHORT.reason)
-        won = int(played.outcome.winner == 1)
-        return [won, played.end.score(), *kinds, cut], played.end.length(len(played.moves))
+        rows, length, cut = {}, 0, 0  # a row has the counts of a player
+        for seated in [[number] for number in order] if alone else [order]:
+            played, fault = self._played(setup._replace(seed=seed), seated, seated[0])
+            end = played.end
+            points = [end.score()] if alone else points_of(end) or [0] * count
+            for seat, number in enumerate(seated, 1):
+                wrong = fault.kind if fault is not None and fault.seat == seat else ""
+                won = int(played.outcome.winner == seat)
+                rows[number] = [won, points[seat - 1], *(int(wrong == kind) for kind in KINDS)]
+            length += end.length(len(played.moves))
+            cut += played.outcome.reason == CUT_SHORT.reason
+        columns = [[*column] for column in zip(*(rows[number] for number in range(count)))]
+        best = columns[0].index(1) + 1 if not alone and any(columns[0]) else None
+        return Result(best, 0, length, (*chain(*columns), cut))
 
     def _played(
         self, setup: Setup, order: Sequence[int], rotation: int
@@ -124,7 +105,7 @@ class Contest(Strategy):
             elif player not in self.levels:
                 key = sitting[seat] = (os.getpid(), number, player, self.seconds)
                 seats[seat] = at_work(key)
-        names = [HUMAN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
+        names = [JOIN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
         next_move, fault = self.seated(setup.game.name, names, setup.seed, rotation), None
         path: list[tuple[Any, Any]] = []
         begun: dict[int, Seat] = {}
@@ -200,11 +181,22 @@ def end_programs() -> None:
     _forfeited.clear()
 
 
-def for_people(game: type[Game], options: Any, players: int) -> Any:
-    """Return OPTIONS of GAME with seats for PLAYERS people; raises InvalidCommand without seats."""
+def for_people(
+    game: type[Game],
+    made: Callable[[dict[str, Any]], Any],
+    given: Mapping[str, Any],
+    players: int,
+) -> Any:
+    """Return the options that are MADE of GIVEN, with seats for so many people.
+
+    A patience has its own options. Raises InvalidCommand if GAME has another number of seats.
+    """
+    if {"players", "humans"} <= {declared.name for declared in game.options_type.declared()}:
+        # The usual target of Rummy depends on the number of players.
+        return replace(made({**given, "players": players}), players=players, humans=players)
+    options = made({**given})
     if len(options.seats()) == 1:
         return options
-    names = {declared.name for declared in options.declared()}
-    if {"players", "humans"} <= names:
-        return replace(options, players=players, humans=players)
-    raise InvalidCommand(f"{game.title()} goes by a clock: it has no arena")
+    if players != 2:
+        raise InvalidCommand(f"{game.title()} is for two players, not {players}")
+    return options.joined((2,))

@@ -5,38 +5,33 @@ the seeds alone, not on the number of processes. A Tally counts the results.
 """
 
 import os
-import shlex
 import signal
+import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field
 from itertools import islice
-from math import sqrt
 from multiprocessing import connection, get_start_method, parent_process, reduction
+from pathlib import PurePath
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
-from cardgames.model.game import Game, Options, Setup, Z
-from cardgames.model.strategy import Result, Strategy
+from cardgames.model.game import Setup
+from cardgames.model.strategy import Result
 from cardgames.seats.program import end_all
-from cardgames.simulation.own import Own, main_name
+from cardgames.simulation.report import Plan, Simulation
+from cardgames.simulation.tally import Tally, seeds_text
 
-MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
-# The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
-FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
 PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
+MOST_AHEAD: Final = 200_000  # no part begins so many deals after the first that is not finished
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
 LONGEST: Final = 300  # the longest text of a strategy's error in a message
-NAMED: Final = 3  # the most ranges of seeds that a message names one by one
 # The attributes of an error with the results of the deals before it, and with the error that a
 # strategy has raised, which is not sent along as the cause.
 PLAYED: Final = "_played_before"
@@ -46,158 +41,6 @@ FOR_PROCESSES: Final = (
     "or let this process play alone, with jobs=1"
 )
 
-class Plan(NamedTuple):
-    """The deals to play, and the computer player for them."""
-
-    game: type[Game]
-    options: Options
-    strategy: str  # the name of the computer player
-    player: Callable[[], Strategy]  # makes the computer player for a deal
-    seed: int  # the seed of the first deal
-    games: int  # the number of deals
-
-    @property
-    def seeds(self) -> range:
-        return range(self.seed, self.seed + self.games)
-
-    def title(self) -> str:
-        words = [self.game.title(), *self.options.words(forever=True)]
-        return f"{' '.join(words)}, strategy {self.strategy}"
-
-    def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, and of those that the players add."""
-        columns = getattr(self.player, "columns", None)
-        return columns(self) if columns else self.game.extras(self.options)
-
-    def origin(self) -> dict[str, Any]:
-        """Return what the JSON object says about making these deals again.
-
-        That is a shell command or, for a function, its full name and the limit of moves.
-        """
-        if origin := getattr(self.player, "origin", None):
-            return dict(origin(self))
-        options = self.options.words(forever=True)
-        deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
-        typed = self.game.file or self.game.name
-        return {"command": f"cardgames simulate {typed} {shlex.join([*options, *deals])}"}
-
-    def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Split this plan, without its first START deals, into plans of at most SIZE deals."""
-        for done in range(start, self.games, size):
-            yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
-
-
-def own_plan(game: type[Game], options: Options, own: Own, seed: int, games: int) -> Plan:
-    return Plan(game, options, own.short_name(), own, seed, games)
-
-
-class Spread:
-    """The distribution of a number that each deal has, such as its score.
-
-    `deviation` is the standard deviation, `margin` half the width of the 95% interval around the
-    mean. The sums are whole numbers, so that the order of results does not change a figure.
-    """
-
-    def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Compute the figures. By value, COUNTS has numbers of deals, FIRSTS has first seeds."""
-        self.counts = counts
-        games = sum(counts.values())
-        self.total = sum(value * count for value, count in counts.items())
-        squares = sum(value * value * count for value, count in counts.items())
-        self.mean = self.total / games
-        self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
-        self.margin = Z * self.deviation / sqrt(games)
-        self.least, self.most = min(counts), max(counts)
-        self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
-
-    def __repr__(self) -> str:
-        return f"<Spread: {self.mean:g} ± {self.margin:.2g}, {self.least} to {self.most}>"
-
-
-@dataclass(repr=False)
-class Tally:
-    """The results of the deals with the seeds `played`; `add` counts them."""
-
-    played: list[range] = field(default_factory=list)
-    # For each result, the number of deals that had it, and the first of their seeds.
-    found: dict[Result, tuple[int, int]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.played = joined(self.played)
-
-    def __repr__(self) -> str:
-        return f"<Tally: {self.games:,} deals>"
-
-    def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count DEALS deals with the same RESULT; SEED is the first of their seeds."""
-        count, first = self.found.get(result, (0, seed))
-        self.found[result] = count + deals, min(first, seed)
-
-    def merge(self, part: "Tally") -> None:
-        self.played = joined([*self.played, *part.played])
-        for result, (deals, first) in part.found.items():
-            self.add(result, first, deals)
-
-    def rows(self) -> list[tuple[Result, int, int]]:
-        """Return each result, its number of deals and its first seed, in the order of seeds."""
-        rows = [(result, deals, first) for result, (deals, first) in self.found.items()]
-        return sorted(rows, key=lambda row: row[2])
-
-    @property
-    def games(self) -> int:
-        return sum(deals for deals, _ in self.found.values())
-
-    def some(self) -> int:
-        """Return the number of deals; raises InvalidCommand if there are none to compute with."""
-        if not self.found:
-            raise InvalidCommand("no deal was played to its end: there are no figures")
-        return self.games
-
-    def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won, or of draws if SEAT is None."""
-        return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
-
-    def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        return {
-            name: self.spread(lambda result, number=number: result.extra[number])  # type: ignore
-            for number, name in enumerate(names)
-        }
-
-    def spread(self, of: Callable[[Result], int]) -> Spread:
-        self.some()
-        counts, firsts = Counter[int](), dict[int, int]()
-        for result, (deals, first) in self.found.items():
-            value = of(result)
-            counts[value] += deals
-            firsts[value] = min(first, firsts.get(value, first))
-        return Spread(counts, firsts)
-
-
-def joined(ranges: Iterable[range]) -> list[range]:
-    found: list[range] = []
-    for seeds in sorted(ranges, key=lambda seeds: seeds.start):
-        if found and found[-1].stop == seeds.start:
-            found[-1] = range(found[-1].start, seeds.stop)
-        else:
-            found.append(seeds)
-    return found
-
-
-def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE outside RANGES. RANGES must be in rising order."""
-    starts = [whole.start, *(seeds.stop for seeds in ranges)]
-    stops = [*(seeds.start for seeds in ranges), whole.stop]
-    return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
-
-
-def seeds_text(ranges: Sequence[range]) -> str:
-    """Return RANGES in words: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
-    bounds = [(seeds.start, seeds.stop - 1) for seeds in ranges[:NAMED]]
-    named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
-    more = len(ranges) - NAMED
-    rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
-    return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
-
 
 def simulate(
     plan: Plan,
@@ -205,14 +48,15 @@ def simulate(
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
     prepare: Callable[[], object] = int,
-) -> tuple[Tally, BaseException | None]:
+    tally: Tally | None = None,
+) -> tuple[Simulation, BaseException | None]:
     """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new ones, which PREPARE).
 
-    Call PROGRESS with the number of deals played since its last call. Return the results and None.
-    If Ctrl-C, a killed process or any error ends the simulation early, return what was played, and
-    the exception instead of None.
+    Call PROGRESS with the number of deals played since its last call; TALLY counts the results.
+    Return the report and None. If Ctrl-C, a killed process or any error ends the simulation early,
+    return the report on what was played, and the exception instead of None.
     """
-    tally = Tally()
+    tally = tally or Tally()
     try:
         _play(plan, jobs, executor, tally, progress, prepare)
     except BaseException as error:
@@ -221,8 +65,8 @@ def simulate(
             cause = vars(error).pop(CAUSE, error.__cause__)
             if cause is not error.__cause__:  # another process has sent its traceback in its place
                 cause.__cause__, error.__cause__ = error.__cause__, cause
-        return tally, error
-    return tally, None
+        return plan.report(tally), error
+    return plan.report(tally), None
 
 
 def _play(
@@ -268,9 +112,7 @@ def play_deals(plan: Plan) -> Tally:
             results.append(plan.player().result(Setup(plan.game, plan.options, seed)))
         return _counted(plan, results)
     except BaseException as error:
-        naming = getattr(plan.player, "name_of", None)
-        named = naming(plan, seed) if naming else f"deal {seed}"
-        failure = error if not isinstance(error, Exception) else _named(error, named)
+        failure = error if not isinstance(error, Exception) else _named(error, plan.name_of(seed))
         setattr(failure, PLAYED, _counted(plan, results))
         if failure is error:
             raise
@@ -279,8 +121,10 @@ def play_deals(plan: Plan) -> Tally:
 
 def _counted(plan: Plan, results: Sequence[Result]) -> Tally:
     seeds = plan.seeds[: len(results)]
-    tally = Tally([seeds] if results else [])
-    for seed, result in zip(seeds, results):
+    equal: dict[Result, Result] = {}  # so that equal results are sent, and kept, once
+    kept = [equal.setdefault(result, result) for result in results]
+    tally = Tally([seeds] if results else [], kept={plan.seed: kept} if results else {})
+    for seed, result in zip(seeds, kept):
         tally.add(result, seed)
     return tally
 
@@ -310,7 +154,7 @@ def described(error: Exception) -> str:
 
 def _taken_from(error: BaseException) -> Tally:
     """Take the results away that `play_deals` has left with ERROR."""
-    tally: Tally = vars(error).pop(PLAYED, None) or Tally()
+    tally: Tally = vars(error).pop(PLAYED, None) or Tally(kept={})
     return tally
 
 
@@ -383,17 +227,21 @@ def _play_by(
     """
     waiting: dict[Future[Tally], Plan] = {}
     ended: SimpleQueue[Future[Tally]] = SimpleQueue()
+    coming = next(parts, None)
 
-    def begin(number: int) -> None:
-        for part in islice(parts, number):
-            with _naming(part):
-                future = executor.submit(play_deals, part)
-            waiting[future] = part
+    def begin() -> None:
+        nonlocal coming
+        while coming is not None and len(waiting) < ahead:
+            if waiting and coming.seed - next(iter(waiting.values())).seed >= MOST_AHEAD:
+                break
+            with _naming(coming):
+                future = executor.submit(play_deals, coming)
+            waiting[future], coming = coming, next(parts, None)
             future.add_done_callback(ended.put)
 
     try:
         with undisturbed():
-            begin(ahead)
+            begin()
         while waiting:
             future = ended.get()
             with undisturbed():
@@ -401,7 +249,7 @@ def _play_by(
                     played = future.result()
                 tally.merge(played)
                 del waiting[future]
-                begin(1)
+                begin()
             progress(played.games)
     except BaseException as error:
         with suppress(KeyboardInterrupt), undisturbed():
@@ -466,3 +314,12 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
     # Only forked processes know what was typed into an interactive Python.
     if b"__main__" in bytes(sent) and not main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")
+
+
+def main_name() -> str:
+    """Return the name by which the main module can be imported; '' if it has no file."""
+    main = sys.modules["__main__"]
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
+    if spec is not None:
+        return str(spec.name)
+    return "" if file.startswith("<") else PurePath(file).stem

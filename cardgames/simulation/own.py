@@ -4,15 +4,15 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.game import HUMAN, Game, Setup
 from cardgames.model.strategy import CUT_SHORT, Playout, Result, Strategy
 from cardgames.seats.seat import Chooses, Function, Seat, play
+from cardgames.simulation.deals import main_name
+from cardgames.simulation.report import CUT, Plan
 
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
-CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 
 # A function for each seat of a person; or, by seat, a function or the name of a computer player.
 # What was read from a file has the full name of a function, with a dot, in the place of it.
@@ -50,13 +50,6 @@ class Own(Strategy):
         each = self.players if isinstance(self.players, tuple) else (self.players,)
         return ",".join(map(_short_name, each))
 
-    def columns(self, plan: Any) -> tuple[str, ...]:
-        """Return the names of the counts of a result: those of the game, and CUT."""
-        return (*plan.game.extras(plan.options), CUT)
-
-    def origin(self, plan: Any) -> dict[str, Any]:
-        return {"function": self.named(), "limit": self.most}
-
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
         each: Any = self.players
         if not isinstance(each, tuple):
@@ -78,6 +71,17 @@ class Own(Strategy):
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
 
 
+class OwnPlan(Plan):
+    """Deals that a strategy of the caller plays, an Own."""
+
+    def extras(self) -> tuple[str, ...]:
+        return (*super().extras(), CUT)
+
+    def origin(self) -> dict[str, Any]:
+        own: Any = self.player
+        return {"function": own.named(), "limit": own.most}
+
+
 def _short_name(function: Chooses | str) -> str:
     name = full_name(function).rpartition(".")[2] or getattr(function, "__name__", "")
     return name or (function if isinstance(function, str) else type(function).__name__)
@@ -95,12 +99,3 @@ def full_name(function: Chooses | str) -> str:
         return ""
     module = main_name() if module == "__main__" else module
     return module and f"{module}.{name}"
-
-
-def main_name() -> str:
-    """Return the name by which the main module can be imported; '' if it has no file."""
-    main = sys.modules["__main__"]
-    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
-    if spec is not None:
-        return str(spec.name)
-    return "" if file.startswith("<") else PurePath(file).stem

@@ -1,23 +1,81 @@
 """The report on a simulation: a table, or a JSON object. JSON objects are read and added up."""
 
 import json
+import shlex
 from bisect import bisect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardgames import __version__
+from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
-from cardgames.model.game import interval
-from cardgames.model.strategy import Result
+from cardgames.model.game import Game, Options, interval
+from cardgames.model.strategy import Result, Strategy
 from cardgames.play.script import bytes_of
-from cardgames.simulation.deals import MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
-from cardgames.simulation.own import CUT
+from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # the largest number of bars in a histogram
 LONGEST_BAR: Final = 40
+CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 LARGEST: Final = 1 << 28  # the largest size of a file, in bytes: about eight million deals of Slap
+
+
+MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
+# The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
+FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+
+
+class Plan(NamedTuple):
+    """The deals to play, and the computer player for them."""
+
+    game: type[Game]
+    options: Options
+    strategy: str  # the name of the computer player
+    player: Callable[[], Strategy]  # makes the computer player for a deal
+    seed: int  # the seed of the first deal
+    games: int  # the number of deals
+
+    @property
+    def seeds(self) -> range:
+        return range(self.seed, self.seed + self.games)
+
+    def title(self) -> str:
+        words = [self.game.title(), *self.options.words(forever=True)]
+        return f"{' '.join(words)}, strategy {self.strategy}"
+
+    def extras(self) -> tuple[str, ...]:
+        """Return the names of the game's own counts, and of those that the players add."""
+        return self.game.extras(self.options)
+
+    def origin(self) -> dict[str, Any]:
+        """Return what the JSON object says about making these deals again.
+
+        That is a shell command or, for a function, its full name and the limit of moves.
+        """
+        options = self.options.words(forever=True)
+        deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
+        typed = self.game.file or self.game.name
+        return {"command": f"cardgames simulate {typed} {shlex.join([*options, *deals])}"}
+
+    def name_of(self, number: int) -> str:
+        """Return words for the deal whose seed is NUMBER, for errors."""
+        return f"deal {number}"
+
+    def report(self, tally: Tally) -> "Simulation":
+        return Simulation(self, tally)
+
+    def row(self, seed: int, result: Result) -> dict[str, int | None]:
+        """Return RESULT, of the deal SEED, by the names of its numbers."""
+        winner, score, length, extra = result
+        row = {"seed": seed, "won": int(winner == 1), "winner": winner, "score": score}
+        return {**row, self.game.measure: length, **dict(zip(self.extras(), extra))}
+
+    def parts(self, size: int, start: int) -> "Iterator[Plan]":
+        """Split this plan, without its first START deals, into plans of at most SIZE deals."""
+        for done in range(start, self.games, size):
+            yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
@@ -204,6 +262,19 @@ class Simulation:
         """The lengths of the deals, in the game's own measure, such as moves."""
         return self.tally.spread(lambda result: result.length)
 
+    @property
+    def deals(self) -> Iterator[dict[str, int | None]]:
+        """The deals one by one, in the order of seeds, if `simulate(..., keep=True)` kept them.
+
+        Each is a dict: its `seed`, `won` (1 if seat 1 won, else 0), `winner` (the seat; 0 is
+        nobody, None a draw), `score`, the length in the game's measure, such as `moves`, and the
+        game's own counts. Raises InvalidCommand if they were not kept.
+        """
+        if self.tally.kept is None:
+            raise InvalidCommand("the deals were not kept: simulate(..., keep=True) keeps them")
+        parts = [enumerate(part, start) for start, part in sorted(self.tally.kept.items())]
+        return (self.plan.row(*each) for part in parts for each in part)
+
     def stopped(self) -> str:
         """Say how many deals were played, and which are missing."""
         of = f"{self.games:,} of {self.plan.games:,} deals were played"
@@ -244,15 +315,9 @@ class Simulation:
         return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won{missing}>"
 
 
-def made(plan: Plan, tally: Tally) -> Simulation:
-    """Return the report on TALLY, of the kind that the players of PLAN want."""
-    kind: type[Simulation] = getattr(plan.player, "report", Simulation)
-    return kind(plan, tally)
-
-
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     """Return the sum of the named PARTS; raises PartError if they do not fit together."""
-    total, plans = Tally(), list[Plan]()
+    total, plans = Tally(kept={}), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
         plans.append(part.plan)
@@ -273,7 +338,7 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     if stop - start > MOST_GAMES:
         most = f"a simulation has {MOST_GAMES:,} deals at most"
         raise PartError(f"seeds {start} to {stop - 1} are too far apart: {most}")
-    return made(plans[0]._replace(seed=start, games=stop - start), total)
+    return plans[0]._replace(seed=start, games=stop - start).report(total)
 
 
 def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
@@ -289,7 +354,7 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         found = _loaded(data)
         _check(found, {"version": __version__})
         plan = plan_of(found)
-        simulation = made(plan, _tally(found, plan))
+        simulation = plan.report(_tally(found, plan))
         _check(found, simulation.figures())
         return simulation
     except OSError as error:

@@ -402,6 +402,8 @@ class Coach:
         if move == TURN:
             if before.layout.redeal:
                 return "a redeal"
+            if not before.layout.stock:
+                return "a new deal of the cards"
             return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
         return str(self._player.tell(move, before))
 

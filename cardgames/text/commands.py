@@ -38,6 +38,8 @@ class Leave(Exception):
 
 
 class FileName(Argument):
+    advice = "; put a name with spaces in quotes"
+
     def completions(self, start: str) -> Iterable[str]:
         names = sorted(glob(f"{escape(expanduser(start))}*"))
         return [quote(f"{name}/" if isdir(name) else name) for name in names]

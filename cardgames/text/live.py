@@ -97,7 +97,7 @@ class LiveConsole(TerminalConsole):
         self._keyboard.on_return = show_again
         try:
             while True:
-                end = inf if self._typed or until is None else until
+                end = inf if until is None or self._typed and not self.link else until
                 left = max(0, end - self.clock()) / 1000
                 latest = None if self._ahead else until
                 typed = self._ahead or self._keyboard.pressed(min(keyboard.GLANCE, left))
@@ -110,7 +110,7 @@ class LiveConsole(TerminalConsole):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the caller makes a prompt that fits
-                if typed == "" and now >= end:
+                if typed == "" and (now >= end or self.link and self.link.attend()):
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"

@@ -328,7 +328,13 @@ class PatienceTextPlayer(TextPlayer):
             where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
             return f"{self.look.run.join(self._ends(cards))} {where}"
         if up:
-            return f"{self.look.run.join(self._ends(up[::-1]))} goes up"
+            run = f"{self.look.run.join(self._ends(up[::-1]))} goes up"
+            if game.route(move).source != "tableau":
+                return run
+            t1, t2 = move.arguments[:2]
+            moved = self._ends(game.tableau[t1 - 1][len(after.tableau[t1 - 1]) :])
+            to = self.look.card(game.tableau[t2 - 1][-1])
+            return f"{self.look.run.join(moved)} onto {to}, and {run}"
         if len(after.waste) > len(game.waste):
             return f"{self.look.card(after.waste[-1])} to the {game.layout.waste.noun}"
         told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]

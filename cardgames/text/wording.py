@@ -42,14 +42,15 @@ def deal_text(session: Session) -> str:
     """Name the deal by its date, or as 'seed 42', 'seed 42, game 2' or 'a given deck'."""
     if not session.hosts:
         return "dealt at another terminal"
-    return deal_name(session.day, session.seed, session.deals)
+    return deal_name(session.day, session.seed, session.deals, session.setup.command_line())
 
 
-def deal_name(day: object, seed: int | None, number: int) -> str:
+def deal_name(day: object, seed: int | None, number: int, dealt_by: str | None) -> str:
     if day is not None:
         return f"the deal for {day} (seed {seed})"
     if number == 0:
-        return "a given deck"
+        found = re.search("(?<= --microsoft )[0-9]+", dealt_by or "")
+        return f"Microsoft's deal {found[0]}" if found else "a given deck"
     return f"seed {seed}" + (f", game {number}" if number > 1 else "")
 
 

@@ -191,7 +191,7 @@ class FairStrategy(SamplingStrategy, QuickStrategy):
     def advise(self, game: Any) -> Iterator[Advice]:
         # With limited redeals, play as the quick player does: looking ahead won no more games.
         quick = game.options.redeals is not None
-        yield from QuickStrategy.advise(self, game) if quick else super().advise(game)
+        yield from self.quickly(game) if quick else super().advise(game)
 
 
 class SolverStrategy(Solver):

@@ -14,6 +14,7 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import Place, Rank
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
+from cardgames.model.game import Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.game import TURN
 from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
@@ -214,12 +215,13 @@ class KlondikeLine(Line):
             source = WASTE
             while card not in self.game.waste[-1:]:
                 self.make(TURN)
-        self.make(self.game.move(source, target))
+        route = Route(source.field, target.field)
+        name = next(one.name for one in self.game.commands.all.values() if one.route == route)
+        to = target.number if target.field == "tableau" else 0
+        self.make(Move(name, tuple([number for number in (source.number, to) if number])))
 
 
 class KlondikeSpace(StateSpace[State]):
-    line = KlondikeLine
-
     def __init__(self, game: Klondike) -> None:
         options, rules = game.options, rules_of(game.layout, Rank.ACE)
         self._room = room(options.build)
@@ -242,6 +244,9 @@ class KlondikeSpace(StateSpace[State]):
         founded = set_of([card for pile in game.foundations for card in pile])
         redeals = 0 if options.redeals is None else game.redeals
         self.first = self._settled(founded, up, len(game.waste), redeals)
+
+    def line(self, game: Any) -> Line:
+        return KlondikeLine(self, game)
 
     def split(self, state: State) -> tuple[int, Phase]:
         return state >> 12, (state >> 7 & 31, state & 127)

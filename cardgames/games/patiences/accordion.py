@@ -10,5 +10,4 @@ class Accordion(Patience):
     (Whole piles move elsewhere: only their top cards matter, so here these are shown.)
     """
 
-    name = "accordion"
     piles = (Folding(52), Folded())

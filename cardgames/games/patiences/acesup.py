@@ -10,6 +10,4 @@ class AcesUp(Patience):
     (So in PySolFC. By stricter rules only an ace fills an empty pile.)
     """
 
-    name = "acesup"
-    called = "Aces Up"
     piles = (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4))

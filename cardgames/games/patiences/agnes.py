@@ -11,7 +11,6 @@ class Agnes(Patience):
     tableau.)
     """
 
-    name = "agnes"
     piles = (
         Tableau(range(1, 8), together="run", fill="king"),
         Reserves((1,) * 7),

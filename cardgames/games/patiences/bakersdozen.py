@@ -10,6 +10,5 @@ class BakersDozen(Patience):
     (In PySolFC and AisleRiot cards may come back from the foundations.)
     """
 
-    name = "bakersdozen"
     called = "Baker's Dozen"
     piles = (Tableau((4,) * 13, build="any", fill="none", sunk=True), Foundations(4))

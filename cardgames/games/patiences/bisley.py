@@ -10,7 +10,6 @@ class Bisley(Patience):
     (PySolFC deals twelve piles of four cards.)
     """
 
-    name = "bisley"
     piles = (
         Foundations(8, start="aces", order="meet"),
         Tableau((4,) * 9 + (3,) * 4, build="suit", ways="both", fill="none"),

@@ -10,6 +10,4 @@ class BlackHole(Patience):
     (So in PySolFC.)
     """
 
-    name = "blackhole"
-    called = "Black Hole"
     piles = (Tableau((3,) * 17, build="none", fill="none"), Hole("AS"))

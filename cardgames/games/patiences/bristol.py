@@ -11,7 +11,6 @@ class Bristol(Patience):
     here.)
     """
 
-    name = "bristol"
     piles = (
         Tableau((3,) * 8, build="any", fill="none", sunk=True),
         Reserves((1,) * 3),

@@ -10,7 +10,6 @@ class Calculation(Patience):
     (So in PySolFC.)
     """
 
-    name = "calculation"
     piles = (
         Foundations(4, start="each", order="steps", mixed=True),
         Tableau((0,) * 4, build="any", ways="any"),
@@ -24,8 +23,6 @@ class SirTommy(Patience):
     (So in PySolFC, where it is called Numerica.)
     """
 
-    name = "sirtommy"
-    called = "Sir Tommy"
     piles = (
         Foundations(4, mixed=True),
         Tableau((0,) * 4, build="any", ways="any"),

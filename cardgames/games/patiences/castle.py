@@ -12,7 +12,6 @@ class BeleagueredCastle(Patience):
     """
 
     name = "castle"
-    called = "Beleaguered Castle"
     piles = (Foundations(4, start="aces"), Tableau((6,) * 8, build="any"))
 
 
@@ -23,8 +22,6 @@ class StreetsAndAlleys(Patience):
     AisleRiot cards may come back from the foundations.)
     """
 
-    name = "streetsandalleys"
-    called = "Streets and Alleys"
     piles = (Tableau((7, 7, 7, 7, 6, 6, 6, 6), build="any"), Foundations(4))
 
 
@@ -35,5 +32,4 @@ class Somerset(Patience):
     cards may come back from the foundations.)
     """
 
-    name = "somerset"
     piles = (Tableau((1, 2, 3, 4, 5, 6, 7, 8, 8, 8)), Foundations(4))

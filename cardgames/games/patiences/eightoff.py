@@ -11,8 +11,6 @@ class EightOff(Patience):
     there, by itself.)
     """
 
-    name = "eightoff"
-    called = "Eight Off"
     levels = (57, 181)
     piles = (
         Tableau((6,) * 8, build="suit", together="room", fill="king"),
@@ -27,5 +25,5 @@ class ForeCell(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "forecell"
+    called = "ForeCell"
     piles = (Tableau((6,) * 8, together="room", fill="king"), Cells(4, dealt=4), Foundations(4))

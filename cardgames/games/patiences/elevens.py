@@ -12,5 +12,4 @@ class Elevens(Patience):
     (In PySolFC the court cards first go to three places of their own.)
     """
 
-    name = "elevens"
     piles = (Filled(3, 3), Filling(), Discard(pairs="eleven"))

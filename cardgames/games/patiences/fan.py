@@ -26,7 +26,6 @@ class Fan(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "fan"
     options_type = FanOptions
     piles = (Tableau((3,) * 17 + (1,), build=Option("build"), fill="king"), Foundations(4))
 
@@ -37,8 +36,6 @@ class LaBelleLucie(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "labellelucie"
-    called = "La Belle Lucie"
     piles = (
         Tableau((3,) * 17 + (1,), build="suit", fill="none"),
         Foundations(4),
@@ -52,8 +49,6 @@ class SuperFlowerGarden(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "superflowergarden"
-    called = "Super Flower Garden"
     piles = (
         Tableau((3,) * 17 + (1,), build="any", fill="none"),
         Foundations(4),
@@ -67,7 +62,6 @@ class Trefoil(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "trefoil"
     piles = (
         Foundations(4, start="aces"),
         Tableau((3,) * 16, build="suit", fill="none"),
@@ -81,7 +75,6 @@ class Cruel(Patience):
     (The tableau is dealt again as in PySolFC and AisleRiot.)
     """
 
-    name = "cruel"
     piles = (
         Foundations(4, start="aces"),
         Tableau((4,) * 12, build="suit", fill="none"),

@@ -10,6 +10,4 @@ class FlowerGarden(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "flowergarden"
-    called = "Flower Garden"
     piles = (Tableau((6,) * 6, build="any"), Reserves((1,) * 16), Foundations(4))

@@ -10,5 +10,4 @@ class Fortress(Patience):
     (AisleRiot deals each of the four rows of five to one side; the piles are the same.)
     """
 
-    name = "fortress"
     piles = (Tableau((6, 6) + (5,) * 8, build="suit", ways="both"), Foundations(4))

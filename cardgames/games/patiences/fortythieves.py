@@ -12,8 +12,6 @@ class FortyThieves(Patience):
     piles. Both show all cards of the waste in a fan; here 'show waste' does.)
     """
 
-    name = "fortythieves"
-    called = "Forty Thieves"
     packs = 2
     piles = (Tableau((4,) * 10, build="suit"), Foundations(8), Stock(), Waste())
 
@@ -25,7 +23,6 @@ class Josephine(Patience):
     foundations.)
     """
 
-    name = "josephine"
     packs = 2
     piles = (Tableau((4,) * 10, build="suit", together="run"), Foundations(8), Stock(), Waste())
 
@@ -37,7 +34,6 @@ class Streets(Patience):
     foundations.)
     """
 
-    name = "streets"
     packs = 2
     piles = (Tableau((4,) * 10), Foundations(8), Stock(), Waste())
 
@@ -49,8 +45,6 @@ class NumberTen(Patience):
     foundations.)
     """
 
-    name = "numberten"
-    called = "Number Ten"
     packs = 2
     piles = (Tableau((4,) * 10, down=(2,) * 10, together="run"), Foundations(8), Stock(), Waste())
 
@@ -62,8 +56,6 @@ class RankAndFile(Patience):
     foundations.)
     """
 
-    name = "rankandfile"
-    called = "Rank and File"
     packs = 2
     piles = (Tableau((4,) * 10, down=(3,) * 10, together="built"), Foundations(8), Stock(), Waste())
 
@@ -75,7 +67,6 @@ class Indian(Patience):
     foundations.)
     """
 
-    name = "indian"
     packs = 2
     piles = (Tableau((3,) * 10, down=(1,) * 10, build="others"), Foundations(8), Stock(), Waste())
 
@@ -87,7 +78,6 @@ class Maria(Patience):
     foundations.)
     """
 
-    name = "maria"
     packs = 2
     piles = (Tableau((4,) * 9), Foundations(8), Stock(), Waste())
 
@@ -98,7 +88,6 @@ class Lucas(Patience):
     (In PySolFC runs move together, and the aces are not taken out before the deal.)
     """
 
-    name = "lucas"
     packs = 2
     piles = (
         Foundations(8, start="aces"),

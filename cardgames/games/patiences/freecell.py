@@ -28,7 +28,7 @@ class FreeCell(Patience):
     (In PySolFC cards may come back from the foundations; AisleRiot moves low cards up by itself.)
     """
 
-    name = "freecell"
+    called = "FreeCell"
     options_type = FreeCellOptions
     levels = (166, 416)
     piles = (

@@ -12,5 +12,4 @@ class Gaps(Patience):
     (In PySolFC's game of this name the gaps of a redeal lie anywhere.)
     """
 
-    name = "gaps"
     piles = (Gapped(redeals=2), Ordered())

@@ -1,19 +1,36 @@
-"""Golf: the waste takes cards one rank above or below its top, but no ace next to a king."""
+"""Golf: the waste takes cards one rank above or below its top; an option says what kings take."""
 
+from dataclasses import dataclass
+
+from cardgames.model.commands import Word
+from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Stock, Tableau, Waste
+from cardgames.patience.piles import Option, Stock, Tableau, Waste
+
+
+@dataclass(frozen=True)
+class GolfOptions(Options):
+    kings: str = option(
+        "queens",
+        Word("KINGS", "queens", "closed", "wrap"),
+        "On a king goes a queen, no card, or also an ace, as a king on an ace.",
+    )
 
 
 class Golf(Patience):
     """A position of Golf; the last card of each pile is its top.
 
-    (So in PySolFC. In AisleRiot nothing lies on a king, as in PySolFC's Dead King Golf, and the
-    waste is empty at first. Both show all cards of the waste in a fan; here 'show waste' does.)
+    (So in PySolFC. In AisleRiot nothing lies on a king, as in PySolFC's Dead King Golf, which is
+    --kings closed here, and the waste is empty at first. Both show all cards of the waste in a fan;
+    here 'show waste' does.)
     """
 
-    name = "golf"
+    options_type = GolfOptions
     piles = (
         Tableau((5,) * 7, build="none", fill="none"),
-        Waste(takes="neighbor", dealt=1),
+        Waste(
+            takes=Option("kings", {"queens": "neighbor", "closed": "closed", "wrap": "around"}),
+            dealt=1,
+        ),
         Stock(),
     )

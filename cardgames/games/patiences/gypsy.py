@@ -10,7 +10,6 @@ class Gypsy(Patience):
     (So in PySolFC and AisleRiot.)
     """
 
-    name = "gypsy"
     packs = 2
     piles = (
         Tableau((3,) * 8, down=(2,) * 8, together="run"),
@@ -26,7 +25,6 @@ class Easthaven(Patience):
     dealt; and cards stay on the foundations.)
     """
 
-    name = "easthaven"
     piles = (
         Tableau((3,) * 7, down=(2,) * 7, together="run"),
         Stock(to="tableau"),

@@ -10,7 +10,6 @@ class Westcliff(Patience):
     (PySolFC turns the first card of the stock with the deal.)
     """
 
-    name = "westcliff"
     piles = (Tableau((3,) * 10, down=(2,) * 10, together="built"), Stock(), Waste(), Foundations(4))
 
 
@@ -20,8 +19,6 @@ class ThumbAndPouch(Patience):
     (PySolFC turns the first card of the stock with the deal.)
     """
 
-    name = "thumbandpouch"
-    called = "Thumb and Pouch"
     piles = (
         Tableau(range(1, 8), down=range(7), build="others", together="built"),
         Stock(),
@@ -37,7 +34,6 @@ class AustralianPatience(Patience):
     """
 
     name = "australian"
-    called = "Australian Patience"
     piles = (
         Tableau((4,) * 7, build="suit", together="open", fill="king"),
         Stock(),
@@ -52,8 +48,6 @@ class BigHarp(Patience):
     (PySolFC turns the first card of the stock with the deal.)
     """
 
-    name = "bigharp"
-    called = "Big Harp"
     packs = 2
     piles = (
         Tableau(range(10, 0, -1), down=range(9, -1, -1), together="built"),
@@ -69,8 +63,6 @@ class DoubleKlondike(Patience):
     (PySolFC turns the first card of the stock with the deal.)
     """
 
-    name = "doubleklondike"
-    called = "Double Klondike"
     packs = 2
     piles = (
         Tableau(range(1, 10), down=range(9), together="built", fill="king"),
@@ -86,7 +78,6 @@ class Gargantua(Patience):
     (PySolFC turns the first card of the stock with the deal.)
     """
 
-    name = "gargantua"
     packs = 2
     piles = (
         Tableau(range(1, 10), down=range(9), together="built", fill="king"),

@@ -10,6 +10,4 @@ class KingAlbert(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "kingalbert"
-    called = "King Albert"
     piles = (Tableau(range(1, 10)), Reserves((1,) * 7), Foundations(4))

@@ -10,8 +10,6 @@ class MissMilligan(Patience):
     (In PySolFC the pocket, here the cell, takes a whole run.)
     """
 
-    name = "missmilligan"
-    called = "Miss Milligan"
     packs = 2
     piles = (
         Tableau((1,) * 8, together="run", fill="king"),

@@ -10,6 +10,4 @@ class MonteCarlo(Patience):
     (In PySolFC and AisleRiot the cards close up only when you ask for it.)
     """
 
-    name = "montecarlo"
-    called = "Monte Carlo"
     piles = (Grid(5, 5), Stock(to="tableau"), Discard(pairs="alike"))

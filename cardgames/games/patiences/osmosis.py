@@ -13,7 +13,6 @@ class Osmosis(Patience):
     (So in PySolFC. AisleRiot turns one card at a time, with two redeals.)
     """
 
-    name = "osmosis"
     piles = (
         Tableau((4,) * 4, down=(3,) * 4, build="none", fill="none"),
         Osmotic(),

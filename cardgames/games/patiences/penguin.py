@@ -10,7 +10,6 @@ class Penguin(Patience):
     (In PySolFC cards may come back from the foundations.)
     """
 
-    name = "penguin"
     piles = (
         Foundations(4, start="copies"),
         Tableau((7,) * 7, build="suit", around=True, together="run", fill="king"),

@@ -14,5 +14,4 @@ class Pyramid(Patience):
     be paired.)
     """
 
-    name = "pyramid"
     piles = (Overlapping(pyramid(7)), Stock(redeals=2), Waste(), Discard(pairs="thirteen"))

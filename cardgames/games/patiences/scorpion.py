@@ -10,7 +10,6 @@ class Scorpion(Patience):
     (In PySolFC a complete run may stay in the tableau, in AisleRiot it always does.)
     """
 
-    name = "scorpion"
     piles = (
         Tableau((7,) * 7, down=(3, 3, 3, 3, 0, 0, 0), build="suit", together="open", fill="king"),
         Stock(to="tableau"),
@@ -24,7 +23,6 @@ class Wasp(Patience):
     (In PySolFC a complete run may stay in the tableau.)
     """
 
-    name = "wasp"
     piles = (
         Tableau((7,) * 7, down=(3, 3, 3, 3, 0, 0, 0), build="suit", together="open"),
         Stock(to="tableau"),

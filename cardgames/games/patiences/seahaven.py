@@ -11,7 +11,6 @@ class SeahavenTowers(Patience):
     """
 
     name = "seahaven"
-    called = "Seahaven Towers"
     levels = (115, 508)
     piles = (
         Tableau((5,) * 10, build="suit", together="room", fill="king"),

@@ -23,7 +23,6 @@ class Spider(Patience):
     piles 1, 4, 7 and 10.)
     """
 
-    name = "spider"
     options_type = SpiderOptions
     packs = 2
     suits = Option("suits")
@@ -47,7 +46,6 @@ class Spiderette(Patience):
     (In PySolFC and AisleRiot a complete run may stay in the tableau.)
     """
 
-    name = "spiderette"
     piles = (
         Tableau(range(1, 8), down=range(7), build="any", run="suit", together="run"),
         Stock(to="tableau", full=True),
@@ -61,7 +59,6 @@ class WillOTheWisp(Patience):
     (In PySolFC and AisleRiot a complete run may stay in the tableau.)
     """
 
-    name = "willothewisp"
     called = "Will o' the Wisp"
     piles = (
         Tableau((3,) * 7, down=(2,) * 7, build="any", run="suit", together="run"),
@@ -77,8 +74,6 @@ class SimpleSimon(Patience):
     piles have room for, one run after the other.)
     """
 
-    name = "simplesimon"
-    called = "Simple Simon"
     piles = (
         Tableau((8, 8, 8, 7, 6, 5, 4, 3, 2, 1), build="any", run="suit", together="run"),
         Foundations(4, runs=True),
@@ -91,7 +86,5 @@ class MrsMop(Patience):
     (In PySolFC a complete run may stay in the tableau.)
     """
 
-    name = "mrsmop"
-    called = "Mrs Mop"
     packs = 2
     piles = (Tableau((8,) * 13, build="any", run="suit", together="run"), Foundations(8, runs=True))

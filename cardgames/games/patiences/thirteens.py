@@ -12,5 +12,4 @@ class Thirteens(Patience):
     (So in PySolFC.)
     """
 
-    name = "thirteens"
     piles = (Filled(2, 5), Filling(), Discard(pairs="thirteen"))

@@ -11,5 +11,5 @@ class TriPeaks(Patience):
     (So in PySolFC, where it is called Three Peaks.)
     """
 
-    name = "tripeaks"
+    called = "TriPeaks"
     piles = (Overlapping(PEAKS, hidden=3), Waste(takes="around", dealt=1), Stock())

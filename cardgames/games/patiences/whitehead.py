@@ -10,7 +10,6 @@ class Whitehead(Patience):
     (In PySolFC and AisleRiot cards may come back from the foundations.)
     """
 
-    name = "whitehead"
     piles = (
         Tableau((1, 2, 3, 4, 5, 6, 7), build="color", run="suit", together="run"),
         Foundations(4),

@@ -21,7 +21,6 @@ class Yukon(Patience):
     (PySolFC and AisleRiot bring no card back from a foundation.)
     """
 
-    name = "yukon"
     options_type = YukonOptions
     levels = (88, 223)
     piles = (
@@ -42,8 +41,6 @@ class DoubleYukon(Patience):
     (PySolFC brings no card back from a foundation.)
     """
 
-    name = "doubleyukon"
-    called = "Double Yukon"
     packs = 2
     piles = (
         Tableau((6, *range(7, 15), 14), down=(0, *range(1, 9), 8), together="open", fill="king"),

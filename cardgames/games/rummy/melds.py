@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank
+from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank, replaced
 from cardgames.model.errors import IllegalMove, listed
 
 ACES: Final = ("low", "high", "round")  # the rules for where an ace may stand in a run
@@ -102,11 +102,27 @@ class MeldRules:
                 homes = {card: [number] * (number in found) for card, found in homes.items()}
             card = next((card for card in waiting if len(homes[card]) == 1), None)
             if card is None:
+                ends = set() if number else self._ends(tuple(after), waiting)
+                if len(ends) == 1:
+                    return list(*ends)
                 raise self._no_home(homes, after, number)
             place = homes[card][0] - 1
             after[place] = self.melds[bits(after[place]) | BITS[card]]
             waiting.remove(card)
         return after
+
+    def _ends(self, melds: tuple[Pile, ...], cards: Sequence[Card]) -> set[tuple[Pile, ...]]:
+        """Return MELDS after all CARDS are laid off, for each way in which all of them fit."""
+        ends = {melds}
+        for _ in cards:
+            ends = {
+                replaced(now, number, self.melds[bits(now[number - 1]) | BITS[card]])
+                for now in ends
+                for card in cards
+                if not any(card in meld for meld in now)
+                for number in self.homes(card, now)
+            }
+        return ends
 
     def _no_home(
         self, homes: dict[Card, list[int]], melds: Sequence[Pile], number: int | None

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
+from cardgames.games.slap.game import CHANCES, Slap, slapper
+from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, UNSEEN, rule_of
 from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
@@ -39,7 +40,6 @@ VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100  # the width of a bar of the histogram, in milliseconds
 BARS: Final = 8  # the most bars; the last bar counts all slower slaps
 LONGEST_BAR: Final = 30
-UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
 TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile
 SPACE: Final = " "
 # The usual keys by the number of people: for each of them the key to play and the key to slap.
@@ -49,18 +49,19 @@ NOTHING: Final = ""
 BARE: Final = str.maketrans("", "", "[]")
 
 
-def picture(game: Slap, look: Look) -> str:
+def picture(game: Slap, look: Look, seat: int = 1) -> str:
+    """Return the board, with SEAT at the bottom."""
     over = game.outcome() is not None
     when = "The end" if over else f"Round {game.rounds + 1}"
-    lines = [f"{when}, {counted(game.cards, 'card')} played.", _player(game, 2, look)]
+    lines = [f"{when}, {counted(game.cards, 'card')} played.", _player(game, 3 - seat, look)]
     if look.style == WORDS:
         shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
-        cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
+        cards = [f"{look.card(card)} by {name_of(game.options, who)}" for card, who in shown]
         lines.append(wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}."))
         lines.append(size(game))
     else:
         lines += _pile_in_a_row(game, look)
-    lines.append(_player(game, 1, look))
+    lines.append(_player(game, seat, look))
     if not over:
         lines.append(fitted(awaited(game), look.columns))
     return "".join(f"{line.rstrip()}\n" for line in lines)
@@ -106,24 +107,28 @@ def size(game: Slap) -> str:
     return f"{counted(len(game.pile), 'card')} in the pile{under}"
 
 
-def table(game: Slap, look: Look, log: Sequence[str], taken: Any = None) -> str:
-    """Return the table, and the LOG below; if event TAKEN took the pile, arrows show who gets it.
+def table(
+    game: Slap, look: Look, log: Sequence[str], taken: Any = None, seat: int = 1
+) -> str:
+    """Return the table with SEAT at the bottom, and the LOG below.
+
+    If event TAKEN took the pile, arrows show who gets it.
 
     Everything has a fixed place, so that a terminal can paint it again and again.
     """
     pile = _pile(game if taken is None else taken.before, look)
     if taken is not None:
-        before, arrows = taken.before, "^^^" if taken.after.turn == 2 else "vvv"
+        before, arrows = taken.before, "vvv" if taken.after.turn == seat else "^^^"
         count = counted(len(before.pile) + len(before.under), "card")
         going = f"   {arrows} {count} to {name_of(game.options, taken.after.turn)} {arrows}"
         pile[-1] = look.bold(_clipped(going, look.columns))
     text = awaited(game)
     if len(text) >= look.columns:
         text = _clipped(awaited(game, short=True), look.columns)
-    marks = "> " if game.player() == 1 else " >"
-    first, second = [_player(game, 1, look, marks[0])], [_player(game, 2, look, marks[1])]
+    marks = "> " if game.player() == seat else " >"
+    own, other = [_player(game, seat, look, marks[0])], [_player(game, 3 - seat, look, marks[1])]
     air = [""] * (look.lines >= AIRY_LINES)
-    rows = [row for block in (second, pile, first, [look.bold(text)]) for row in (*block, *air)]
+    rows = [row for block in (other, pile, own, [look.bold(text)]) for row in (*block, *air)]
     height = LONG_LOG if look.lines >= LARGE_LINES else min(LOG, look.lines - BESIDES)
     rows += _rows(log, look.columns, height)
     return "".join(f"{row}\n" for row in rows)
@@ -411,9 +416,14 @@ def after_game(events: Sequence[Any], look: Look) -> str:
 # The keys at a terminal, and the prompt that names them.
 
 
-def keys_of(game: Slap, stopped: bool, chosen: Sequence[str] = ()) -> dict[str, str]:
-    """Return the command of each key in GAME, while the clock runs or is STOPPED."""
-    people = _people(game, chosen)
+def keys_of(
+    game: Slap, stopped: bool, chosen: Sequence[str] = (), here: Sequence[int] = ()
+) -> dict[str, str]:
+    """Return the command of each key in GAME, while the clock runs or is STOPPED.
+
+    HERE are the seats of the people at this terminal, if others are at another one.
+    """
+    people = _people(game, chosen, here)
     if not people:
         return {SPACE: "step", "g": "go"}
     if stopped:
@@ -429,9 +439,15 @@ def keys_of(game: Slap, stopped: bool, chosen: Sequence[str] = ()) -> dict[str, 
     return found
 
 
-def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str] = ()) -> str:
+def prompt_of(
+    game: Slap,
+    stopped: bool,
+    columns: int = 80,
+    chosen: Sequence[str] = (),
+    here: Sequence[int] = (),
+) -> str:
     """Return the prompt: the keys that work, in the longest of three forms that fits COLUMNS."""
-    people = _people(game, chosen)
+    people = _people(game, chosen, here)
     wide, tight, least = list[str](), list[str](), list[str]()
     if not people:
         wide.append("[space] step  [g] go" if stopped else "[space] stop        ")
@@ -456,8 +472,8 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str
     return next((text for text in (full, bare) if len(text) < columns), alone)
 
 
-def described(game: Slap, chosen: Sequence[str] = ()) -> str:
-    people = _people(game, chosen)
+def described(game: Slap, chosen: Sequence[str] = (), here: Sequence[int] = ()) -> str:
+    people = _people(game, chosen, here)
     if not people:
         return "Keys: the space bar stops the clock and steps, g lets it run.\n"
     slaps = game.options.slaps != "none"
@@ -472,9 +488,9 @@ def described(game: Slap, chosen: Sequence[str] = ()) -> str:
     return f"Keys: {', '.join(told)}.\nA colon begins any other command, such as :score.\n"
 
 
-def unfit(game: Slap, chosen: Sequence[str]) -> str:
+def unfit(game: Slap, chosen: Sequence[str], here: Sequence[int] = ()) -> str:
     """Say which keys work if the CHOSEN keys are for another number of people; '' if they fit."""
-    people = _people(game, chosen)
+    people = _people(game, chosen, here)
     if not chosen or not people or len(chosen) == 2 * len(people):
         return ""
     used = ",".join(_key_name(key) for pair in people.values() for key in pair)
@@ -482,11 +498,13 @@ def unfit(game: Slap, chosen: Sequence[str]) -> str:
     return f"The keys that you chose are for {others}: these are used, {used}.\n"
 
 
-def _people(game: Slap, chosen: Sequence[str]) -> Mapping[int, tuple[str, str]]:
+def _people(
+    game: Slap, chosen: Sequence[str], here: Sequence[int]
+) -> Mapping[int, tuple[str, str]]:
     """Return the key to play and the key to slap of each person, by seat."""
-    count = len(game.options.people())
-    keys = chosen if len(chosen) == 2 * count else KEYS[count]
-    return {seat: (keys[2 * seat - 2], keys[2 * seat - 1]) for seat in range(1, count + 1)}
+    people = here or game.options.people()
+    keys = chosen if len(chosen) == 2 * len(people) else KEYS[len(people)]
+    return {seat: (keys[2 * n], keys[2 * n + 1]) for n, seat in enumerate(people)}
 
 
 def _key_name(key: str) -> str:

@@ -1,204 +1,29 @@
-"""The rules of Slap, and its options: who plays, by which rules, and how moves are timed.
+"""The rules of Slap.
 
 Source: the manual of Egyptian Mouse Pounce, and the play of that program where the manual is
-silent. Time is virtual: a move gives its time in milliseconds after the last card landed. The rules
-of two options depend on it: `grace` forgives slaps that come late, `interval` slows the cards down.
+silent.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
+from cardgames.games.slap.options import (
+    LONGEST,
+    QUICKEST,
+    SEAT_OR_TIME,
+    TENS,
+    TIMEOUTS,
+    UNSEEN,
+    SlapOptions,
+    milliseconds,
+    rule_of,
+)
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
-from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
+from cardgames.model.commands import Several, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import (
-    UNKNOWN,
-    Figure,
-    Game,
-    Move,
-    Options,
-    Outcome,
-    Spoken,
-    clause,
-    option,
-)
-
-TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
-QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller argument stands for a player
-LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # how many cards a time-out lasts, for each penalty
-FASTEST: Final = 100  # the least mean reaction of a computer, in ms; SLOWEST is the greatest
-SLOWEST: Final = 5000
-SPEEDS: Final = ("slow", "medium", "fast")
-STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")  # the kinds of computer, by how they slap
-# The values of the option `players` for each number of people.
-PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
-COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
-COUPLE: Final = {Rank.KING, Rank.QUEEN}
-
-
-class Rule(NamedTuple):
-    """A rule by which a pile can be slapped; `rules.txt` explains each of these rules."""
-
-    cards: int  # the number of cards, from the top, that the rule looks at
-    name: str  # the name of cards that fit the rule, such as 'a pair'
-    holds: Callable[[Pile], bool]
-
-
-def run(top: Pile) -> bool:
-    """Do the top three cards rise or fall by one rank each? After the king comes the ace."""
-    first, second, third = top[-3:]
-    return second.rank.above(first.rank) == third.rank.above(second.rank) in (1, 12)
-
-
-def ten_sum(top: Pile) -> bool:
-    first, second = (card.rank.value for card in top[-2:])
-    return first + second == 10 and 1 not in (first, second)
-
-
-PAIR: Final = Rule(2, "a pair", lambda top: top[-1].rank is top[-2].rank)
-# The rules that can be added to the rule about pairs.
-RULES: Final = {
-    "sandwich": Rule(3, "a sandwich", lambda top: top[-1].rank is top[-3].rank),
-    "run": Rule(3, "a run", run),
-    "flush": Rule(4, "a flush", lambda top: len({card.suit for card in top[-4:]}) == 1),
-    "ten-sum": Rule(2, "a sum of ten", ten_sum),
-    "marriage": Rule(2, "a marriage", lambda top: {top[-1].rank, top[-2].rank} == COUPLE),
-    "divorce": Rule(3, "a divorce", lambda top: {top[-1].rank, top[-3].rank} == COUPLE),
-}
-
-
-def rule_of(pile: Pile, added: Collection[str]) -> str:
-    """Return the rule by which PILE can be slapped: 'pair', or a name in ADDED; '' if none fits."""
-    size = len(pile)
-    if size > 1 and PAIR.holds(pile):
-        return "pair"
-    for name, rule in RULES.items() if added else ():
-        if name in added and size >= rule.cards and rule.holds(pile):
-            return name
-    return ""
-
-
-class Speeds(BySeat):
-    """The speed of each computer: a word, or its mean reaction time in milliseconds."""
-
-    @property
-    def form(self) -> str:
-        return f"{super().form}|{FASTEST}-{SLOWEST}"
-
-    def of_one(self, word: str) -> str:
-        if word.lower() in self.words:
-            return word.lower()
-        is_number = word.isascii() and word.isdecimal() and len(word) < 5
-        if is_number and FASTEST <= int(word) <= SLOWEST:
-            return str(int(word))
-        times = f"or from {FASTEST} to {SLOWEST} milliseconds"
-        raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}, {times}")
-
-
-def of_seat(value: str, seat: int) -> str:
-    """Return the word for SEAT in VALUE, which has one word for both seats, or a word for each."""
-    return value.split(",")[:seat][-1]
-
-
-class SeatOrTime(Number):
-    """The number of a player, 1 or 2, or a time in milliseconds."""
-
-    def parse(self, word: str) -> Any:
-        number = super().parse(word)
-        if 2 < number < QUICKEST:
-            raise InvalidCommand(f"{self.name} must be {self.wanted}, not {quoted(word)}")
-        return number
-
-
-SEAT_OR_TIME: Final = SeatOrTime(
-    "SEAT MS", 1, LONGEST, wanted=f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
-)
-
-
-def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
-    return Number("MS", low, LONGEST, what="number of milliseconds", optional=optional)
-
-
-OR_NONE: Final = Number("MS", 0, 1000, what="number of milliseconds", words={"none": 0})
-
-
-@dataclass(frozen=True)
-class SlapOptions(Options):
-    players: str = option(
-        "human,computer",
-        Word("PLAYERS", "human,computer", "human,human", "computer,computer"),
-        "Who plays; two humans share the keyboard.",
-    )
-    speed: str = option(
-        "medium",
-        Speeds("SPEED", *SPEEDS, seats=2),
-        "How fast a computer slaps, or its mean time in ms; or a list: fast,500.",
-    )
-    rival: str = option(
-        STEADY,
-        BySeat("RIVAL", *RIVALS, seats=2),
-        "A computer that never errs, or one that does as people do; or a list.",
-    )
-    rules: tuple[str, ...] = option(
-        (), Words("RULES", TENS, *RULES), "The rules to add to pairs; 'all' adds every one."
-    )
-    slaps: str = option(
-        "any", Word("SLAPS", "any", "none"), "With 'none' no pile can be slapped, not even a pair."
-    )
-    penalty: str = option(
-        "none",
-        Word("PENALTY", "none", "card", "each", "strict", "timeout", "pile"),
-        "A wrong slap costs a card (strict: always), a time-out, or the pile.",
-        seated="strict",
-    )
-    grace: int = option(
-        0,
-        OR_NONE,
-        "A late slap costs nothing within MS of the card that covered the pile.",
-        seated=250,
-    )
-    interval: int = option(
-        0,
-        OR_NONE,
-        "The least time from one card to the next, in milliseconds.",
-        seated=300,
-    )
-    out_of_cards: str = option(
-        "plays-on",
-        Word("RULE", "plays-on", "loses"),
-        "A player without cards is skipped, or loses when it is time to play.",
-    )
-    reaction: int = option(
-        500,
-        milliseconds(optional=False),
-        "Reaction time, in milliseconds, of scripted commands that give none.",
-    )
-    practice: bool = option(
-        False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."
-    )
-
-    spoken: ClassVar = Spoken(
-        "Enter to play the computer; or: people, speed, rules, penalty, practice",
-        "'2 people' or 'slow'",
-        ("speed", "rival", "rules", "penalty", "out-of-cards"),
-        {
-            **dict.fromkeys(("", "people", "persons", "person"), ("players", PEOPLE)),
-            **dict.fromkeys(("human", "humans", "players", "player"), ("players", PEOPLE)),
-            **dict.fromkeys(("computers", "computer"), ("players", COMPUTERS)),
-            "ms": ("speed", {}),
-        },
-        fillers=("computer",),
-    )
-
-    def seats(self) -> tuple[str, ...]:
-        return tuple(self.players.split(","))
-
-    def given_name(self, seat: int) -> str:
-        return "the computer" if (self.players, seat) == ("human,computer", 2) else ""
-
+from cardgames.model.game import UNKNOWN, Figure, Game, Move, Outcome, clause
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}  # cards paid to each
 _SIGNS: Final = set("AKQJ-")  # the signs of published deals: honors, and '-' for any other card
@@ -241,6 +66,7 @@ class Slap(Game):
     told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
+    soonest: ClassVar = {"slap": UNSEEN, "play": QUICKEST, "collect": QUICKEST}
     fewest_cards = 2
 
     options: SlapOptions
@@ -435,6 +261,18 @@ class Slap(Game):
         if self.now + self.options.reaction <= LONGEST:
             yield Move("wait")
 
+    def open_to(self, seat: int) -> Iterator[Move]:
+        """Yield the moves of SEAT, which may slap out of turn, without their times.
+
+        Nobody slaps a card again that was slapped wrongly, so programs cannot slap for ever.
+        """
+        if self.outcome() is not None:
+            return
+        if seat == self.player() and (self.pending or self.side(seat).hand):
+            yield Move("collect" if self.pending else "play")
+        if self.may_slap(seat) and (not self.now or self.rule()):
+            yield Move("slap")
+
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""
         first, second = self.sides
@@ -475,8 +313,8 @@ class Slap(Game):
         return Outcome(None, f"the play repeats every {period} cards from card {first.cards + 1}")
 
     def may_act(self, move: Move) -> bool:
-        """May the seat of MOVE act now? A slap may be out of turn, other moves may not."""
-        return move.name == "slap" or move.seat == self.player()
+        """May the seat of MOVE act now? Only to play and to collect it must be in turn."""
+        return move.name in ("slap", "wait") or move.seat == self.player()
 
     @property
     def pending(self) -> int:

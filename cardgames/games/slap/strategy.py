@@ -4,11 +4,12 @@ A computer plays and slaps by the cards on the table and never looks at a hand. 
 only on the deal and the number of cards played, so an undo does not change it.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, TENS, Slap, of_seat, signs_of, slapper
+from cardgames.games.slap.game import Slap, signs_of, slapper
+from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
@@ -115,6 +116,30 @@ def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) ->
     if event is not None and event.arguments[0] < when:
         return event
     return own if own.name == "wait" else own._replace(arguments=(*seats, when))
+
+
+def timed(game: Slap, move: Move, seat: int) -> Move:
+    """Return MOVE, which SEAT makes from elsewhere, at the least time at which it can be made."""
+    *_, ms = game.with_time(move)
+    least = max(game.options.interval * (move.name == "play"), game.soonest.get(move.name, 0))
+    return Move(move.name, (max(ms, game.now, least),), seat)
+
+
+def earliest(
+    game: Slap, own: Mapping[int, Move | None], computers: Sequence[int], *seed: int
+) -> Move | None:
+    """Return the earliest of the moves that seats make from elsewhere, and of the automatic move.
+
+    OWN has the moves by their seats; those that are not open there are left out.
+    """
+    found = [next_event(game, computers, *seed)]
+    for seat, move in own.items():
+        if move is not None and move.name in [one.name for one in game.open_to(seat)]:
+            found.append(timed(game, move, seat))
+    moves = [move for move in found if move is not None]
+    least = min([move.arguments[0] for move in moves], default=0)
+    moves = [move for move in moves if move.arguments[0] == least]
+    return moves[stream(*seed, game.cards, 3).below(len(moves))] if moves else None
 
 
 class Reflex(NamedTuple):

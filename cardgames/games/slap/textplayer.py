@@ -6,8 +6,9 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.slap import board
-from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
-from cardgames.games.slap.strategy import next_event
+from cardgames.games.slap.game import Slap, slapper
+from cardgames.games.slap.options import LONGEST, QUICKEST
+from cardgames.games.slap.strategy import next_event, timed
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, title, whose
@@ -35,6 +36,8 @@ class SlapPlayer(TextPlayer):
         self._slapped: dict[str, int] = {}  # when each slap key was last pressed, by its command
         self._spoken: set[str] = set()  # the prompts that were read aloud
         self._is_going = False  # does the screen show how a pile is taken?
+        self._waited = False  # was nobody there at another terminal?
+        self._held: tuple[str, int] | None = None  # a move that waits for another line, its time
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
@@ -43,6 +46,8 @@ class SlapPlayer(TextPlayer):
         # The messages that are not about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
         self._judged = session.history.made  # the number of moves looked at for lessons
+        # What those who sit elsewhere do in a position, by their seats
+        self._given: tuple[Slap | None, dict[int, Move]] = None, {}
 
     # The texts.
 
@@ -90,13 +95,30 @@ class SlapPlayer(TextPlayer):
 
     def event(self) -> Move | None:
         """Return the next automatic move; None if a script supplies it, or the game is over."""
+        if not self.session.hosts:
+            return self.session.event()
         if self._followed == self.session.begun or self.session.outcome() is not None:
             return None
-        return self._automatic(self.game)
+        found = [] if self._waits else [*self._answers(), self._automatic(self.game)]
+        return min(filter(None, found), key=lambda move: int(move.arguments[-1]), default=None)
+
+    def _answers(self) -> list[Move]:
+        """Return what those who sit elsewhere do in this position, at their times."""
+        session, game = self.session, self.game
+        if self._given[0] is not game:
+            self._given = game, {}
+        given = self._given[1]
+        for seat, guest in [*session.guests.items()]:
+            if seat not in given and any(game.open_to(seat)):
+                if (move := guest.next_move(session)) is not None:
+                    given[seat] = timed(game, move, seat)
+        return [move for move in given.values() if move.name != "wait"]
 
     def _automatic(self, game: Slap) -> Move | None:
         session = self.session
-        computers = [seat for seat, who in enumerate(session.seats, 1) if who != HUMAN]
+        others = {*session.guests, *session.away}
+        seats = enumerate(session.seats, 1)
+        computers = [seat for seat, who in seats if who != HUMAN and seat not in others]
         return next_event(game, computers, session.seed, session.deals)
 
     def play_others(self) -> None:
@@ -107,7 +129,8 @@ class SlapPlayer(TextPlayer):
     def make(self, move: Move) -> None:
         """Make a person's MOVE at its time, unless a computer slaps first; raises IllegalMove."""
         self._stopped = False
-        session, before, timed, seat = self.session, self.game, self.console.timed, slapper(move)
+        session, before, timed = self.session, self.game, self.console.timed
+        seat = self._slapper(move)
         *seats, ms = given = before.with_time(move)
         if timed and given == move.arguments and move.name != "wait":
             raise IllegalMove("the time is measured here: leave the milliseconds out")
@@ -116,7 +139,9 @@ class SlapPlayer(TextPlayer):
             self._wait(before.now + ms)
             return
         ms = min(LONGEST, max(QUICKEST, self._moment)) if timed else ms
-        first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
+        first = None
+        if session.hosts:
+            first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         game, told = self.game, ""
         if first is not None and seat:
             told = board.too_late(game, first, seat, ms)
@@ -132,23 +157,51 @@ class SlapPlayer(TextPlayer):
             self.screen.remarks.append(told)
         elif game is before or session.outcome() is None:
             self._check(move)  # again, as automatic moves may change the turn
+            seats = [] if self._here else seats
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
 
     def _check(self, move: Move) -> None:
         """Check that the person who makes MOVE may make it here; raises IllegalMove."""
-        game, people, name = self.game, self.game.options.people(), move.name
+        game, name = self.game, move.name
+        people, options = self._here or game.options.people(), game.options
         if name == "wait":
             if self.console.timed:
                 raise IllegalMove("time passes by itself here: there is no need to wait")
             return
         if not people:
             raise IllegalMove(f"you cannot {name}: both players are computers")
-        if slapper(move) not in (0, *people):
-            raise IllegalMove(f"the computer slaps for itself: leave out the {slapper(move)}")
+        if self._waits:
+            seat = self.session.elsewhere[0]
+            right = f"wait, or 'leave {seat}'" if self.session.hosts else "wait, or 'quit'"
+            who = name_of(options, seat) if self.session.hosts else "the host"
+            raise IllegalMove(f"{who} is not there: {right}")
+        if (seat := self._slapper(move)) not in (0, *people):
+            who = name_of(options, seat) if self._here else "the computer"
+            raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
+        if self._here and seat and game.now and self.game.pile and not game.rule():
+            raise IllegalMove("this card was slapped wrongly already: nobody slaps it again")
         if name == "collect" and game.pending not in (0, *people):
-            raise IllegalMove("the computer collects its pile itself, after a second")
+            who = name_of(options, game.pending) if self._here else "the computer"
+            raise IllegalMove(f"{who} collects its pile itself, after a second")
         if self.console.timed and name == "play" and not (game.pending or game.turn in people):
-            raise IllegalMove("it is the computer's turn to play")
+            raise IllegalMove(f"it is {whose(options, game.turn)} turn to play")
+
+    @property
+    def _here(self) -> Sequence[int]:
+        """The seat at this terminal, if the other one is at another terminal."""
+        return self.session.here if self.session.elsewhere else ()
+
+    @property
+    def _waits(self) -> bool:
+        """Does the game stand still, as nobody is at the other terminal?"""
+        link = self.session.link
+        return link is not None and link.grace is None
+
+    def _slapper(self, move: Move) -> int:
+        """Return the seat that slaps by MOVE, typed here; 0 if it is no slap."""
+        is_named = bool(move.arguments) and move.arguments[0] < QUICKEST
+        seat = slapper(move)
+        return self._here[0] if seat and self._here and not is_named else seat
 
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
         """Make the automatic moves that are due before MS, the time of a person's move.
@@ -185,6 +238,9 @@ class SlapPlayer(TextPlayer):
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield the moves that people may make; the game has those of computers, too."""
+        if self._here:
+            yield from () if self.session.outcome() else self.game.open_to(self._here[0])
+            return
         found = [*super().legal_moves()]
         if self.session.outcome() is None and self.game.may_slap(2):
             found.append(Move("slap", (2,)))
@@ -201,7 +257,7 @@ class SlapPlayer(TextPlayer):
         line = super().typed(move)
         if not self.console.by_keys:
             return line
-        keys = board.keys_of(self.game, False, self.own_keys)
+        keys = board.keys_of(self.game, False, self.own_keys, self._here)
         named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
         return named.get(str(move), f":{line}" if line[0] in keys else line)
 
@@ -219,11 +275,12 @@ class SlapPlayer(TextPlayer):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(board.described(self.game, self.own_keys))
+            self.screen.say(board.described(self.game, self.own_keys, self._here))
 
     @command("st")
     def step(self) -> None:
         """Let the next thing happen, and stop the clock."""
+        self.check_together("stop the clock")
         event = self.event()
         if event is None:
             raise IllegalMove("nothing happens by itself now")
@@ -233,6 +290,7 @@ class SlapPlayer(TextPlayer):
     @command("g")
     def go(self) -> None:
         """Let the clock run again."""
+        self.check_together("start the clock")
         self._stopped = False
         if self.game.options.practice or not self.game.rule():
             self._timed = None  # else it has run on: the pile to slap was in view all the time
@@ -250,6 +308,8 @@ class SlapPlayer(TextPlayer):
     # Two people at one keyboard: it does not show which of them has typed a line.
 
     def asker(self, what: str) -> int:
+        if self._here:
+            return self._here[0]
         typed = self._answer("", f"Who {what}: 1 or 2? > ", "12")
         if typed not in ("1", "2"):
             raise IllegalMove(f"type 1 or 2, to say who {what}: nothing is done")
@@ -276,21 +336,22 @@ class SlapPlayer(TextPlayer):
     def play(self) -> int:
         self.console.on_resize = self._show_board
         if self.console.timed:
-            self.screen.remarks += filter(None, [board.unfit(self.game, self.own_keys)])
+            unfit = board.unfit(self.game, self.own_keys, self._here)
+            self.screen.remarks += filter(None, [unfit])
         with self.console.single_keys():
             return super().play()
 
     def welcome_back(self) -> None:
         super().welcome_back()
-        self._stopped = self.console.timed
+        self._stopped = self.console.timed and not self._here
 
     def read(self, line: str) -> Reading:
         """Return the command that LINE means; an error tells if a key took its first letter."""
         try:
             return super().read(line)
         except InvalidCommand:
-            keys = board.keys_of(self.game, False, self.own_keys) if self.console.by_keys else ()
-            for key in keys:
+            known = board.keys_of(self.game, False, self.own_keys, self._here)
+            for key in known if self.console.by_keys else ():
                 if self.commands.complete("", key + line.partition(" ")[0]):
                     told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
                     raise InvalidCommand(told) from None
@@ -305,9 +366,13 @@ class SlapPlayer(TextPlayer):
 
     def prompt(self) -> str:
         """Return the prompt, which names the keys; if it is read aloud, it names them only once."""
+        if self._here and (self._waits or self._over):
+            who = name_of(self.game.options, self.session.elsewhere[0])
+            return f"Waiting for {who if self.session.hosts else 'the host'}> "
         if not self.console.by_keys:
             return PROMPT
-        text = board.prompt_of(self.game, self._stopped, self.look.columns, self.own_keys)
+        keys = self.own_keys, self._here
+        text = board.prompt_of(self.game, self._stopped, self.look.columns, *keys)
         if self.look.spoken and text in self._spoken:
             return PROMPT
         self._spoken.add(text)
@@ -331,22 +396,38 @@ class SlapPlayer(TextPlayer):
         if not self.console.timed:
             return super()._next_line()
         while True:
+            self._hear()
             self._judge()
             self._show_position()
             shown = self.console.clock()
             if self.console.show_aside():  # messages that nobody asked for have filled the screen
                 self.console.start_clock(shown)
                 self._show_board()
-            event = None if self._stopped else self.event()
-            due = [event.arguments[0]] if event is not None else []
+            event = self.event() if self.session.hosts and not self._stopped else None
+            grace = self.session.link.grace or 0 if self.session.link else 0
+            due, is_told = list[int](), False
+            if event is not None:
+                is_told = event in self._given[1].values()
+                due.append(event.arguments[-1] + grace * (not is_told))
+            happens = due[:]
             due += [GOES] if self._is_going and not self._stopped else []
-            found = board.keys_of(self.game, self._stopped, self.own_keys)
+            found = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
+            if self._held is not None:
+                line, at = self._held
+                beaten = event is not None and is_told and event.arguments[-1] < at
+                if self._waits or beaten or self.console.clock() >= at + grace:
+                    self._held, self._moment = None, at
+                    return line
+                found, due = dict.fromkeys(found, board.NOTHING), [at + grace]
             if self._asking:  # the game's keys do nothing now; y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
             until = min(due, default=None)
-            line: str | None
-            line, self._moment = self.console.read_live(prompt, found, until, enter)
+            self.console.link = self.session.link
+            try:
+                line, self._moment = self.console.read_live(prompt, found, until, enter)
+            finally:
+                self.console.link = None
             if line is not None and line.startswith("slap"):
                 last, self._slapped[line] = self._slapped.get(line), self._moment
                 if last is not None and self._moment - last < SILENCE:
@@ -354,14 +435,32 @@ class SlapPlayer(TextPlayer):
             if line == board.OUT_OF_TURN:
                 awaited = board.awaited(self.game)
                 self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
+            elif line and grace and self._held is None and self._is_move(line):
+                self._held = line, self._moment
             elif line != board.NOTHING:
                 return line
-            elif event is not None and self.console.clock() >= event.arguments[0]:
+            elif event is not None and self._held is None and self.console.clock() >= happens[0]:
                 self.session.make(event)
                 self.announce()
-                self.recording.update(self.session)
+                self.record()
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
+
+    def _hear(self) -> None:
+        """Take what has happened elsewhere, before the card is painted and the clock runs."""
+        if not self.session.link:
+            self.event()  # so programs have time to think
+            return
+        while not self.session.hosts and (told := self.event()) is not None:
+            self.session.make(told)
+        self.advance()
+        if self._waits or self._waited:
+            self._timed, self._waited = None, self._waits
+
+    def _is_move(self, line: str) -> bool:
+        with suppress(CardGameError):
+            return self.read(line)[0].name in self.game.commands.all
+        return False
 
     def _judge(self) -> None:
         """In practice, stop the clock at each missed or wrong slap, and say why."""
@@ -407,7 +506,7 @@ class SlapPlayer(TextPlayer):
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def whole(self, game: Slap) -> str:
-        return self._table() if self._has_table() else board.picture(game, self.look)
+        return self._table() if self._has_table() else board.picture(game, self.look, *self._here)
 
     def footer(self) -> str:
         """Return the line below the board; '' if the table or the greeting names the options."""
@@ -442,7 +541,7 @@ class SlapPlayer(TextPlayer):
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
-        shown = board.table(game, self.look, log, going)
+        shown = board.table(game, self.look, log, going, *self._here)
         return shown + board.status(game, self.look, self._stopped)
 
     def _log(self) -> list[str]:

@@ -74,7 +74,8 @@ class Foundations(Kind):
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
-    pairs, spare = "none", 0  # what only a Discard has
+    pairs: Any = "none"  # which cards leave together, and how many stay: for a Discard
+    spare = 0
     stuck = "no card can go to its foundation any more"
     label, short, called = "foundations", "up", "Foundation {number}"
     open = False  # do all cards of a foundation matter, not only the last?

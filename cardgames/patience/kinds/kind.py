@@ -162,9 +162,9 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
 
 
 @cache
-def no_neighbor(apart: tuple[int, ...], card: Card, top: Card) -> Refusal:
-    """Say why CARD cannot go on TOP in the waste, which takes ranks that many steps APART."""
-    near = [with_article(rank) for rank in Rank if abs(rank - card.rank) in apart]
+def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
+    """Say why CARD cannot go on TOP in the waste, which TAKES, for each rank, those ranks."""
+    near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
     return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
 
 

@@ -7,21 +7,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
-from cardgames.model.commands import Command, Number, Route
+from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import (
-    TABLEAU,
-    Carrier,
-    Declared,
-    Kind,
-    Table,
-    in_words,
-    with_calls,
-)
-from cardgames.patience.kinds.taking import Discard, Places
+from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
+from cardgames.patience.kinds.taking import SPACES, Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
-SPACES: Final = "cardgames.patience.spaces.shifting"  # the module of the state spaces
 WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
 ORDINALS: Final = {1: "next", 2: "second", 3: "third", 4: "fourth"}
 
@@ -35,10 +26,12 @@ class Shifted(Places):
         return ("tableau",)
 
     def move_from(self, source: Kind, layout: Any) -> Declared:
-        arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
-        command = self.declared(self, arguments, self.within)
-        put: Carrier = lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
-        return command, with_calls(put, lambda giving: giving.own("tableau"))
+        command, carry = super().move_from(source, layout)
+        command.doc, command.any_order = self.within, False
+        return command, carry
+
+    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+        return game.put(TABLEAU[t1], "tableau", t2)
 
 
 class Folding(Shifted):
@@ -50,8 +43,8 @@ class Folding(Shifted):
     blank = True
 
     def __init__(self, count: int, *, apart: tuple[int, ...] = (1, 3)) -> None:
+        super().__init__(count)
         self.apart = apart
-        self.count = count
         whole, rest = divmod(count, WIDE)
         lines = (WIDE,) * whole + (rest,) * bool(rest)
         self.rows = tuple([tuple(range(0, 2 * line, 2)) for line in lines])
@@ -62,7 +55,7 @@ class Folding(Shifted):
         return f"the {listed([ORDINALS[apart] for apart in self.apart], 'or')}"
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.RowSpace"
+        return f"{SPACES}.taking.RowSpace"
 
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
         game = giving.game
@@ -73,7 +66,7 @@ class Folding(Shifted):
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
-        (other,) = game.filled(target)
+        other = game.filled(target)[-1]
         if target == source:
             raise IllegalMove(f"{target} cannot be moved onto itself")
         if source.number - target.number not in self.apart:
@@ -140,15 +133,15 @@ class Gapped(Shifted):
     row_told = "deal the cards that are out of order anew"
 
     def __init__(self, *, rows: int = 4, columns: int = 13, redeals: int = 2) -> None:
-        self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
-        self.columns, self.count = columns, rows * columns
+        super().__init__(rows * columns)
+        self.rows, self.columns = (tuple(range(0, 2 * columns, 2)),) * rows, columns
         self.redeals = redeals
         ranks = list(Rank)[1:columns]
         # the cards of each suit in order, each as the pile that it is
         self.order = {suit: [(CARDS[rank, suit],) for rank in ranks] for suit in Suit}
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.GappedSpace"
+        return f"{SPACES}.taking.GappedSpace"
 
     def finished(self, dealt: dict[str, Any]) -> None:
         piles = dealt["tableau"]

@@ -1,6 +1,7 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby, product, repeat
 from typing import Any, Final
 
@@ -154,9 +155,10 @@ class Tableau(Kind):
         return onto in game.layout.builds.below[game.base][card]
 
     def uncovered(self, game: Table, after: Table) -> Pile:
+        """Return the cards that can be taken off in AFTER, but not in GAME."""
         return ()
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card | None]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
     def leading(self, game: Table) -> list[tuple[int, Pile]]:

@@ -9,12 +9,11 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
-from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove, listed
+from cardgames.patience.kinds.foundations import Foundations
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     TABLEAU,
-    Carrier,
     Declared,
     Kind,
     Name,
@@ -23,8 +22,8 @@ from cardgames.patience.kinds.kind import (
     in_words,
     one_of,
     with_article,
-    with_calls,
 )
+from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.talon import Stock
 
 
@@ -59,49 +58,36 @@ def pyramid(height: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(height - row, height + row + 1, 2)) for row in range(height))
 
 
-class Places(Kind):
-    """A tableau of places for one card each, from which the cards are taken off."""
+class Places(Tableau):
+    """A tableau of COUNT places for one card each, from which the cards are taken off."""
 
-    field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
-    place = TABLEAU.__getitem__
-    top, onto = "the card of tableau pile T", "tableau pile T"
-    build = run = fill = "none"
+    top = "the card of tableau pile T"
     ordered = True
-    ways, around = "down", False
-    together = "top"
-    down: tuple[int, ...] = ()
-    count: int
     row_help = row_words = row_told = ""
     waste_words = "The top card of the waste may be one of the two."
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        return (1,) * self.count
-
-    def deal(self, deck: Pile) -> tuple[Pile, ...]:
-        return tuple([(card,) for card in deck[: -self.count - 1 : -1]])
+    def __init__(self, count: int) -> None:
+        super().__init__((1,) * count, build="none", fill="none")
 
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("waste", "tableau") if layout.foundations.pairs != "none" else ()
 
-    def numbers(self) -> tuple[Number, ...]:
-        return (Number("T", 1, self.count, what=self.what),)
-
     def move_from(self, source: Kind, layout: Any) -> Declared:
+        command, carry = super().move_from(source, layout)
         pair = PAIRS[layout.foundations.pairs]
-        words = pair.words if pair else ""
-        if source is not self:
-            command, carry = super().move_from(source, layout)
-            command.doc = f"Take off the {source.noun}'s top card and T, which {words}."
-            return command, carry
-        arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
-        command = self.declared(self, arguments, f"Take off T1 and T2, which {words}.")
-        command.any_order = True
-        put: Carrier = lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
-        return command, with_calls(put, lambda giving: giving.own("tableau"))
+        command.any_order = source is self
+        both = "T1 and T2" if source is self else f"the {source.noun}'s top card and T"
+        command.doc = f"Take off {both}, which {pair.words if pair else ''}."
+        return command, carry
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
+    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+        return game.put(TABLEAU[min(t1, t2)], "tableau", max(t1, t2))
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
+
+    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+        return []
 
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
         game, taking = giving.game, giving.taking("tableau")
@@ -115,7 +101,7 @@ class Places(Kind):
         target = TABLEAU[to[0]]
         if target == source:
             raise IllegalMove(f"a pair is two cards: {target} is only one")
-        (other,) = game.filled(target)
+        other = game.filled(target)[-1]
         self.check_leaving(game, target, "tableau", *to)
         pair = PAIRS[game.layout.foundations.pairs]
         if pair is None or not pair.together(card, other):
@@ -127,10 +113,6 @@ class Places(Kind):
             touch = "{} and {} do not touch: only neighbors leave together"
             raise IllegalMove(touch, card, other)
         return target
-
-    def uncovered(self, game: Table, after: Table) -> Pile:
-        """Return the cards that can be taken in AFTER, but not in GAME."""
-        return ()
 
     def touch(self, t1: int, t2: int) -> bool:
         """Do the places T1 and T2 lie so that cards there may be a pair?"""
@@ -177,7 +159,7 @@ class Overlapping(Places):
 
     def __init__(self, rows: Sequence[Sequence[int]], *, hidden: int = 0) -> None:
         self.rows = tuple(map(tuple, rows))
-        self.count = sum(map(len, self.rows))
+        super().__init__(sum(map(len, self.rows)))
         spots = [(row, edge) for row, edges in enumerate(self.rows) for edge in edges]
         at = {spot: number for number, spot in enumerate(spots, 1)}
         # for each card, from 0 up: the numbers of the cards that cover it
@@ -202,7 +184,7 @@ class Overlapping(Places):
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         tableau, covers = game.tableau, self.covers
         free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
         return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
@@ -215,12 +197,6 @@ class Overlapping(Places):
             if game.down and game.down[t - 1] and not any(game.tableau[n - 1] for n in covering):
                 game = game.turned_up(t)
         return game
-
-    def backs(self, game: Table) -> Any:
-        return game.tableau_seen() if any(game.down) else None
-
-    def locked(self, game: Table) -> int:
-        return sum(game.down)
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         sizes = ", ".join(map(str, map(len, self.rows[:-1])))
@@ -243,8 +219,8 @@ class Grid(Places):
     row_words = "Then the others close up, row by row from the left, and the stock fills the end."
 
     def __init__(self, rows: int, columns: int) -> None:
-        self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
-        self.columns, self.count = columns, rows * columns
+        super().__init__(rows * columns)
+        self.rows, self.columns = (tuple(range(0, 2 * columns, 2)),) * rows, columns
 
     def space(self, layout: Any) -> str:
         return f"{SPACES}.taking.GridSpace"
@@ -308,35 +284,27 @@ class Filling(Stock):
         yield "The stock fills each gap at once."
 
 
-class Discard(Kind):
+class Discard(Foundations):
     """The pile of the cards that were taken off, by the rule PAIRS or LOWER.
 
     PAIRS is a name in the table PAIRS. With LOWER, a card leaves if a higher card of its suit, aces
     high, is on top of another pile. SPARE cards stay in the tableau at the end.
     """
 
-    field, letter, code, noun, what = "foundations", "f", "fnd", "discard", "discard"
-    place = FOUNDATIONS.__getitem__
+    noun = what = "discard"
     top, onto = "the top of the discard", "the discard"
-    count, start, back, runs, open = 1, "empty", "none", False, False
-    order, mixed, plain, chooses, chains = "up", False, True, False, ((0, 1),)
     label = where = goes = "taken off"
     stuck = "no card can be taken off any more"
     short, called = "off", "Taken off, {cards}"
 
     def __init__(self, *, pairs: Name = "none", lower: bool = False, spare: int = 0) -> None:
+        super().__init__(1)
         self.pairs = one_of(pairs, "pairs", PAIRS)
         self.lower = lower
         self.spare = spare
 
-    def deal(self, deck: Pile) -> tuple[Pile, ...]:
-        return ((),)
-
     def space(self, layout: Any) -> str:
         return f"{SPACES}.taking.AcesSpace" if self.lower else ""
-
-    def gives(self, target: Kind) -> bool:
-        return False
 
     def move_from(self, source: Kind, layout: Any) -> Declared:
         pair = PAIRS[str(self.pairs)]
@@ -405,9 +373,6 @@ class Discard(Kind):
 
     def possible(self, game: Table) -> dict[str, bool]:
         return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
-
-    def with_run(self, game: Table, place: Place) -> Table:
-        return game
 
     def aim_words(self, layout: Any) -> Iterator[str]:
         but = f" but {in_words(self.spare)}" if self.spare else ""

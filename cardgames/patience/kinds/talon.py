@@ -23,10 +23,23 @@ from cardgames.patience.kinds.kind import (
 )
 
 # how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
-TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
+# for each rank on top of the waste, and a 0 for none: the ranks of the tableau that go on it
+TAKES: Final[Mapping[str, tuple[frozenset[int], ...]]] = {
+    "none": (),
+    **{
+        name: tuple([
+            frozenset([m for m in range(1, 14) if 0 < n < most and abs(m - n) in apart])
+            for n in range(14)
+        ])
+        for name, apart, most in (
+            ("neighbor", (1,), 14), ("closed", (1,), 13), ("around", (1, 12), 14)
+        )
+    },
+}  # fmt: skip
 # what each value of TAKES means for kings and aces, in the rules
 _ENDS: Final = {
     "neighbor": "nothing lies on a king but a queen, and on an ace only a two",
+    "closed": "nothing lies on a king, and on an ace only a two",
     "around": "ace and king follow each other",
 }
 
@@ -161,7 +174,7 @@ class Waste(Kind):
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
-        if abs(card.rank - top.rank) not in game.layout.taking:
+        if card.rank not in game.layout.taking[top.rank]:
             raise IllegalMove(no_neighbor, game.layout.taking, card, top)
         return WASTE
 

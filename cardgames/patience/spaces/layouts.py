@@ -30,7 +30,7 @@ Reached: TypeAlias = dict[int, int]
 class Layouts:
     """The layouts of some piles of ranks: sets of them, and the plays that are possible there."""
 
-    def __init__(self, piles: list[bytes], near: list[set[int]]) -> None:
+    def __init__(self, piles: list[bytes], near: Sequence[frozenset[int]]) -> None:
         self.piles, self.near = piles, near
         # for each rank: the ranks on which it goes
         self.under = [{top for top in range(14) if rank in near[top]} for rank in range(14)]
@@ -45,7 +45,9 @@ class Layouts:
                 self._plays[rank].append((self._with(len(pile), step, sizes), step))
 
     @classmethod
-    def of(cls, state: bytes, near: list[set[int]], most: int) -> "Layouts | None":
+    def of(
+        cls, state: bytes, near: Sequence[frozenset[int]], most: int
+    ) -> "Layouts | None":
         """Return the layouts that follow from STATE; None if there are more than MOST."""
         piles = state[2:].split(b"\0")
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
@@ -247,7 +249,7 @@ class PlayOffStrategy(PatienceStrategy):
             yield from self._known(world)
         else:
             ranks = [card.rank.value for card in hidden or ()]
-            yield self._best(game, space, layouts, ranks)
+            yield self._best(game, world, layouts, ranks)
 
     def _known(self, game: Any) -> Iterator[Advice]:
         """Yield the best way, as every card is known."""
@@ -255,7 +257,7 @@ class PlayOffStrategy(PatienceStrategy):
         search = space.search(space.first)
         won = search.run() is Verdict.WINNABLE
         line = space.line(game)
-        line.follow(space, search.path() if won else search.fewest())
+        line.follow(search.path() if won else search.fewest())
         moves = (*line.moves, *[TURN] * (not line.moves and len(game.stock) > 0))
         if not moves:
             return
@@ -266,8 +268,9 @@ class PlayOffStrategy(PatienceStrategy):
             odds = Odds(0, 1, hopeless=True)
         yield self._followed(game, Advice(moves[0], why, moves[1:], game, odds))
 
-    def _best(self, game: Any, space: Any, layouts: Layouts, ranks: list[int]) -> Advice:
+    def _best(self, game: Any, world: Any, layouts: Layouts, ranks: list[int]) -> Advice:
         """Return the plays before the next turn, or the turn, that keep the best chances."""
+        space = self.space(world)
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
@@ -280,8 +283,8 @@ class PlayOffStrategy(PatienceStrategy):
             hope = max(hope, won)
             if most < (near, -sum(map(len, layouts.left(layout)))):
                 chosen, most = layout, (near, -sum(map(len, layouts.left(layout))))
-        line = space.line(game)
-        line.follow(space, search.way(0, chosen))
+        line = space.line(world)
+        line.follow(search.way(0, chosen))
         won = sum([world >> chosen & 1 for world in wins])
         odds = Odds(won, ORDERS, hopeless=not hope) if won or not hope else None
         moves = tuple(line.moves) or (TURN,)

@@ -5,21 +5,21 @@ have left; what stands in its parts is told by each space.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import chain, permutations
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from cardgames.model.cards import Card, Pile, Suit
-from cardgames.model.errors import IllegalMove
-from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE
-from cardgames.patience.search import Cache, DealKnowledge, Line, Phase, Search, StateSpace, Talon
+from cardgames.patience.game import Patience
+from cardgames.patience.search import Cache, DealKnowledge, Phase, Search, StateSpace, Talon
 from cardgames.patience.spaces.layouts import Layouts, LayoutSearch, PlayOffStrategy, state_of
 
 
 class TakingOff(NamedTuple):
-    """An action: the cards of some places leave; an empty tuple turns or deals the stock."""
+    """An action: the cards of some places leave, or a card goes from one place to another.
+
+    An empty tuple turns or deals the stock, or deals anew.
+    """
 
     places: tuple[Any, ...]
     after: Any
@@ -28,15 +28,6 @@ class TakingOff(NamedTuple):
 class PlayOff(NamedTuple):
     pile: bytes  # the ranks in the pile; b"" if the stock is turned
     after: bytes
-
-
-class PlayingLine(Line):
-    def take(self, action: PlayOff, before: bytes) -> None:
-        move = TURN
-        if action.pile:
-            number = list(map(ranks_of, self.game.tableau)).index(action.pile)
-            move = self.game.move(TABLEAU[number + 1], WASTE)
-        self.make(move)
 
 
 class PlayingSpace(StateSpace[bytes]):
@@ -48,13 +39,11 @@ class PlayingSpace(StateSpace[bytes]):
 
     # the most layouts of an exact search; more, in a game of one's own, would take gigabytes
     most_layouts: ClassVar[int] = 1 << 23
-    line = PlayingLine
-    talon = Talon(1, None)
     latest = True
     hinting = PlayOffStrategy
 
     def __init__(self, game: Patience) -> None:
-        self.near = _neighbors(game.layout)
+        self.near = game.layout.taking
         self._stock, piles = ranks_of(game.stock), list(map(ranks_of, game.tableau))
         self.first = state_of(len(game.stock), ranks_of(game.waste[-1:]), piles)
 
@@ -82,12 +71,6 @@ class PlayingSpace(StateSpace[bytes]):
                 yield PlayOff(pile, state_of(left, pile[-1:], rest))
         if left:
             yield PlayOff(b"", state_of(left - 1, self._stock[left - 1 : left], piles))
-
-
-def _neighbors(layout: Any) -> list[set[int]]:
-    """Return, for the rank of the waste's top, the ranks that go on it; none go on no card, a 0."""
-    ranks, apart = range(1, 14), layout.taking
-    return [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
 
 
 def ranks_of(cards: Pile) -> bytes:
@@ -120,24 +103,16 @@ class Covered:
         return [one | other for one, other in zip(over, under)]
 
 
-class PeaksLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        places = [TABLEAU[n + 1] for n in action.places]
-        self.make(self.game.move(places[0], WASTE) if places else TURN)
-
-
 class PeaksSpace(StateSpace[tuple[int, int, int]]):
     """The states of overlapping cards that are played off to the waste by ranks, as in TriPeaks.
 
     A state is the set of the cards left, the number of cards in the stock, and the waste's top.
     """
 
-    line = PeaksLine
-    talon = Talon(1, None)
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        self._near = _neighbors(game.layout)
+        self._near = game.layout.taking
         self._stock, self._cards = ranks_of(game.stock), Covered(game)
         top = game.waste[-1].rank.value if game.waste else 0
         self.first = self._cards.first, len(game.stock), top
@@ -166,38 +141,12 @@ def _number(card: Card) -> int:
     return 13 * list(Suit).index(card.suit) + card.rank - 1
 
 
-class OsmosisLine(Line):
-    def take(self, action: TakingOff, before: OsmosisState) -> None:
-        (number,) = action.places
-        while not self._made(number):
-            self.make(TURN)
-
-    def found(self, state: OsmosisState) -> None:
-        """Bring up the cards of the tableau that are not left in STATE."""
-        tops = [_number(pile[-1]) for pile in self.game.tableau if pile]
-        while any(not state[0] >> n & 1 and self._made(n) for n in tops):
-            tops = [_number(pile[-1]) for pile in self.game.tableau if pile]
-
-    def _made(self, number: int) -> bool:
-        """Bring up the card of this NUMBER, if it lies open and goes."""
-        places = [TABLEAU[t] for t in range(1, len(self.game.tableau) + 1)]
-        for place in (WASTE, *places):
-            pile = self.game.pile(place)
-            if pile and _number(pile[-1]) == number:
-                with suppress(IllegalMove):
-                    self.make(self.game.move(place, FOUNDATIONS[1]))
-                    return True
-        return False
-
-
 class OsmosisSpace(StateSpace[OsmosisState]):
     """The states of closed piles and a talon whose cards go up as in Osmosis.
 
     A card of a pile goes up at once, if it is no base card: that can do no harm. Turning the stock
     is no action, as in Pyramid.
     """
-
-    line = OsmosisLine
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout

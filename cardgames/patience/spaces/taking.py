@@ -1,4 +1,4 @@
-"""The searches of patiences whose cards are taken off, such as Pyramid, Monte Carlo and Aces Up.
+"""The searches of patiences whose cards are taken off or shift in rows, from Pyramid to Gaps.
 
 As in `playing.py`, a card is mostly the number of its rank.
 """
@@ -31,48 +31,6 @@ def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
 PairState = tuple[int, bytes, int, int]
 
 
-class PyramidLine(Line):
-    """Its actions name cards of the talon by -1: the waste is turned until the right one is up."""
-
-    def take(self, action: TakingOff, before: PairState) -> None:
-        """Turn the stock as far as ACTION needs; then take off its cards."""
-        space = PyramidSpace(self.game)
-        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
-            for move in self._moves(action):
-                after = self.game.apply(move)
-                if PyramidSpace(after).first == action.after:
-                    self.make(move)
-                    return
-            alone = space.talon.draw == 1 and [
-                m for m in self.game.founding if m.route.source == "waste"
-            ]
-            if alone and self.game.waste and self.game.waste[-1].rank.value == space.alone:
-                self.make(Move(alone[0].name))  # such a card only hides what lies below it
-            else:
-                self.make(TURN)
-        raise AssertionError(f"no move makes {action}")
-
-    def found(self, state: PairState) -> None:
-        """Take off the cards of the tableau that leave alone."""
-        alone = [move for move in self.game.founding if move.route.source == "tableau"]
-        while move := next((move for move, _ in self.game.successors(alone)), None):
-            self.make(move)
-
-    def _moves(self, action: TakingOff) -> Iterator[Move]:
-        one, *other = action.places
-        pair = PAIRS[self.game.layout.foundations.pairs]
-        if not other:
-            if pair and self.game.waste and self.game.waste[-1].rank is pair.alone:
-                yield Move("wstfnd")
-        elif one < 0:
-            top = self.game.waste[-1:]
-            card = self.game.tableau[other[0]][-1]
-            if top and pair and pair.together(top[0], card):
-                yield Move("wsttab", (other[0] + 1,))
-        else:
-            yield Move("tabtab", (one + 1, other[0] + 1))
-
-
 class PyramidSpace(StateSpace[PairState]):
     """The states of overlapping cards that leave in pairs, also with cards of the talon.
 
@@ -80,7 +38,6 @@ class PyramidSpace(StateSpace[PairState]):
     of the talon that leave alone are no part of a state, as they can leave when they come up.
     """
 
-    line = PyramidLine
     work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
@@ -151,20 +108,12 @@ class PyramidSpace(StateSpace[PairState]):
         return crc32(repr(state).encode())
 
 
-class GridLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        numbers = [n + 1 for n in action.places]
-        self.make(Move("tabtab", tuple(numbers)) if numbers else TURN)
-
-
 class GridSpace(StateSpace[tuple[int, bytes]]):
     """The states of a grid whose neighbors leave in pairs, as in Monte Carlo.
 
     A state is the number of cards in the stock, and the rank in each place, 0 where none lies.
     """
 
-    line = GridLine
-    talon = Talon(1, None)
     latest = True
 
     def __init__(self, game: Patience) -> None:
@@ -203,27 +152,12 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
             yield TakingOff((), (stock - len(new), closed.ljust(len(grid), b"\0")))
 
 
-class FilledLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        ranks = [pile[-1].rank.value if pile else 0 for pile in self.game.tableau]
-        one, *others = action.places
-        numbers = [ranks.index(one) + 1]
-        if len(others) == 1:  # the two cards may be of one rank
-            at = [n for n, rank in enumerate(ranks, 1) if rank == others[0] and n not in numbers]
-            self.make(Move("tabtab", tuple(sorted([*numbers, at[0]]))))
-        else:
-            self.make(Move("tabfnd", tuple(numbers)))
-
-
 class FilledSpace(StateSpace[tuple[int, bytes]]):
     """The states of places that the stock fills at once, whose cards leave in pairs.
 
     A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
     now can leave later, too, so the only action is the first that there is.
     """
-
-    line = FilledLine
-    talon = Talon(1, None)
 
     def __init__(self, game: Patience) -> None:
         pair = PAIRS[game.layout.foundations.pairs]
@@ -279,8 +213,6 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     high, plus its suit.
     """
 
-    line = AcesLine
-    talon = Talon(1, None)
     latest = True
 
     def __init__(self, game: Patience) -> None:
@@ -292,6 +224,9 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
         self._stock = coded(game.stock)
         self._spare = game.layout.foundations.spare
         self.first = self._settled(len(game.stock), list(map(coded, game.tableau)))
+
+    def line(self, game: Patience) -> Line:
+        return AcesLine(self, game)
 
     def _settled(self, stock: int, piles: list[bytes]) -> tuple[int, tuple[bytes, ...]]:
         """Return the state after all cards have left that nobody can want to keep.
@@ -337,3 +272,107 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
                 yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
+
+
+class RowSpace(StateSpace[bytes]):
+    """The states of a row whose cards go onto others at their left, as in Accordion.
+
+    A state has a byte for each card of the row: four times its rank, plus its suit.
+    """
+
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        row: Any = game.layout.tableau
+        suits = sorted({card.suit for card in game.layout.deck}, key=str)
+        cards = [pile[-1] for pile in game.tableau if pile]
+        self._apart = row.apart
+        self._spare = game.layout.foundations.spare
+        self.first = bytes([4 * card.rank + suits.index(card.suit) for card in cards])
+
+    def founded(self, state: bytes) -> int:
+        """Of rows equally long, the best has the most pairs of one suit or one rank."""
+        suits, ranks = [0] * 4, [0] * 14
+        for card in state:
+            suits[card & 3] += 1
+            ranks[card >> 2] += 1
+        return sum([n * n for n in suits]) + sum([n * n for n in ranks])
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - self._spare
+
+    def actions(self, state: bytes) -> Iterator[TakingOff]:
+        for apart in self._apart:
+            for to in range(len(state) - apart):
+                at = to + apart
+                card, onto = state[at], state[to]
+                if not (card ^ onto) & 3 or card >> 2 == onto >> 2:
+                    after = state[:to] + state[at : at + 1] + state[to + 1 : at] + state[at + 1 :]
+                    yield TakingOff((at + 1, to + 1), after)
+
+
+class GappedSpace(StateSpace[tuple[bytes, int]]):
+    """The states of rows whose gaps take the card that follows the one at their left, as in Gaps.
+
+    A state has a byte for each place, the number of its card or a 0, and the number of redeals.
+    """
+
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        self._game = game
+        kind: Any = game.layout.tableau
+        self._kind = kind
+        self._columns: int = kind.columns
+        deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
+        # the next number is that of the next card
+        self._number = {card: n for n, card in enumerate(deck, 1)}
+        self._cards = [(), *[(card,) for card in deck]]
+        self._twos = [n for card, n in self._number.items() if card.rank == 2]
+        self._kings = {n for card, n in self._number.items() if card.rank == self._columns}
+        self._wanted: int = game.layout.wanted
+        self.first = self.coded(game)
+
+    def coded(self, game: Patience) -> tuple[bytes, int]:
+        places = [self._number[pile[-1]] if pile else 0 for pile in game.tableau]
+        return bytes(places), game.redeals
+
+    def founded(self, state: tuple[bytes, int]) -> int:
+        """Of equally many cards in order: rather few redeals, and gaps that take cards."""
+        places, redeals = state
+        gaps, at = 0, places.find(0)
+        while at >= 0:
+            gaps += at % self._columns == 0 or places[at - 1] not in self._kings | {0}
+            at = places.find(0, at + 1)
+        follow = sum([a + 1 == b for a, b in zip(places, places[1:])])
+        return gaps + 2 * follow - 100 * redeals
+
+    def to_play(self, state: tuple[bytes, int]) -> int:
+        places, found = state[0], 0
+        for start in range(0, len(places), self._columns):
+            if places[start] in self._twos:
+                count = 1
+                while count < self._columns - 1 and places[start + count] == places[start] + count:
+                    count += 1
+                found += count
+        return self._wanted - found
+
+    def actions(self, state: tuple[bytes, int]) -> Iterator[TakingOff]:
+        places, redeals = state
+        if redeals < self._kind.redeals:
+            tableau = tuple([self._cards[n] for n in places])
+            dealt = self._game.changed(tableau=tableau, redeals=redeals)
+            yield TakingOff((), self.coded(self._kind.with_row(dealt)))
+        to = places.find(0)
+        while to >= 0:
+            wanted = self._twos
+            if to % self._columns:
+                before = places[to - 1]
+                wanted = [before + 1] if before and before not in self._kings else []
+            for card in wanted:
+                at = places.find(card)
+                if at >= 0:
+                    moved = bytearray(places)
+                    moved[to], moved[at] = card, 0
+                    yield TakingOff((at + 1, to + 1), (bytes(moved), redeals))
+            to = places.find(0, to + 1)

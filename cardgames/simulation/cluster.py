@@ -1,0 +1,117 @@
+"""A Dask cluster whose workers play the parts of a simulation; needs the package `distributed`."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from importlib import import_module
+from multiprocessing import reduction
+from typing import Any, Final
+
+from cardgames import __version__
+from cardgames.model.errors import InvalidCommand, brief
+from cardgames.simulation.deals import PLAYED, described
+
+LOCAL: Final = "local"  # the address of a cluster that is started for this simulation
+WAIT: Final = 5  # seconds in which a cluster must answer
+NEEDED: Final = "--on needs Dask: pip install 'terminal-cardgames[cluster]'"
+
+
+@contextmanager
+def connected(
+    address: str, jobs: int, prepare: Callable[[], object]
+) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor for the cluster at ADDRESS, and how many parts it plays at a time.
+
+    If ADDRESS is LOCAL, start one for the `with` block, with JOBS workers, or one for each
+    processor. The workers call PREPARE first. Raises InvalidCommand.
+    """
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise InvalidCommand(NEEDED) from None
+    logging.disable()  # what is lost, and goes on, is not told
+    try:
+        with ExitStack() as stack:
+            try:
+                at: Any = address
+                if address == LOCAL:
+                    at = stack.enter_context(_started(dask, jobs if jobs > 1 else None))
+                else:  # a client would wait for ever where somebody listens and does not answer
+                    asyncio.run(_greeted(dask, address))
+                client = stack.enter_context(dask.Client(at, timeout=WAIT))
+                client.wait_for_workers(1, timeout=WAIT)
+            except (OSError, ValueError, TypeError, RuntimeError, asyncio.TimeoutError) as error:
+                what = f"no Dask scheduler with workers answers at {brief(address)}"
+                slow = isinstance(error, (TimeoutError, asyncio.TimeoutError))
+                why = f" in {WAIT} seconds" if slow else f": {described(error)}"
+                raise InvalidCommand(what + why) from None
+            yield Workers(client.get_executor(), prepare), sum(client.nthreads().values())
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _started(dask: Any, workers: int | None) -> Any:
+    """Start a cluster on this machine; its processes ignore Ctrl-C, which is for this one."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return dask.LocalCluster(
+            workers, threads_per_worker=1, silence_logs=logging.CRITICAL, dashboard_address=None
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def _greeted(dask: Any, address: str) -> None:
+    async with dask.rpc(address) as scheduler:
+        await asyncio.wait_for(scheduler.identity(), WAIT)
+
+
+class Workers(Executor):
+    """Lets the workers behind another executor call functions, as this version does.
+
+    What is not an error of a computer player is raised as BrokenExecutor.
+    """
+
+    def __init__(self, executor: Executor, prepare: Callable[[], object]) -> None:
+        self._executor, self._prepare = executor, packed(prepare)
+
+    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        taken: Future[Any] = Future()
+
+        def pass_on(done: "Future[Any]") -> None:
+            if not taken.set_running_or_notify_cancel():
+                return
+            try:
+                taken.set_result(done.result())
+            except BaseException as error:
+                if isinstance(error, Exception) and PLAYED not in vars(error):
+                    error = BrokenExecutor(f"the cluster has lost a part, {described(error)}")
+                taken.set_exception(error)
+
+        sent = self._executor.submit(
+            call_there, __version__, self._prepare, packed((call, given, named))
+        )
+        sent.add_done_callback(pass_on)
+        return taken
+
+
+def packed(value: Any) -> bytes:
+    return bytes(reduction.ForkingPickler.dumps(value))
+
+
+def call_there(version: str, prepare: bytes, packed_call: bytes) -> Any:
+    """Do in a worker what `Workers.submit` was called for."""
+    if version != __version__:
+        raise InvalidCommand(f"a worker has cardgames {__version__}, this is {version}")
+    _prepared(prepare)
+    call, given, named = reduction.ForkingPickler.loads(packed_call)
+    return call(*given, **named)
+
+
+@cache
+def _prepared(prepare: bytes) -> object:
+    return reduction.ForkingPickler.loads(prepare)()

@@ -1,0 +1,129 @@
+"""Deals one by one: kept in Python, written to a file; and the parts that a cluster plays."""
+
+import csv
+import errno
+import sys
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardgames
+from cardgames.simulation import deals, sheet
+from cardgames.simulation.cluster import Workers, call_there, packed
+from cardgames.simulation.deals import play_deals, simulate
+from tests.program import plan_of, run_here, shown_here
+
+CLOCK = plan_of("clock --games 40 --seed 5")
+
+
+def written(file: Path) -> list[dict[str, str]]:
+    with open(file, newline="", encoding="utf-8") as lines:
+        return [*csv.DictReader(lines)]
+
+
+def test_the_deals_are_those_of_the_report() -> None:
+    played = cardgames.simulate("rummy", 3, target=20, keep=True)
+    (row, *_) = rows = [*played.deals]
+    assert [row["seed"] for row in rows] == [1, 2, 3] == [deal["seed"] for deal in played.deals]
+    assert [*row][:5] == ["seed", "won", "winner", "score", "hands"]
+    assert [*row][5:] == ["hands of 1", "hands of 2", "points of 1", "points of 2"]
+    assert sum(row["won"] or 0 for row in rows) == played.won
+    assert row["score"] == row["points of 1"] and row["won"] == (row["winner"] == 1)
+    alone = cardgames.simulate("rummy", 3, target=20)
+    assert played == alone and played.to_json() == alone.to_json()
+    with pytest.raises(cardgames.InvalidCommand, match="keep=True"):
+        alone.merge(cardgames.simulate("rummy", 1, seed=4, target=20, keep=True)).deals
+
+
+def test_parts_that_are_kept_add_up_in_the_order_of_seeds() -> None:
+    parts = [cardgames.simulate("clock", 5, seed=seed, keep=True) for seed in (6, 1)]
+    whole = cardgames.simulate("clock", 10, keep=True, jobs=2)
+    assert [*parts[0].merge(parts[1]).deals] == [*whole.deals]
+
+
+def test_a_file_has_the_same_deals_for_all_jobs(tmp_path: Path) -> None:
+    words = ("simulate", "clock", "--games", "400")
+    files = [tmp_path / name for name in ("1.csv", "2.csv")]
+    for jobs, file in enumerate(files, 1):
+        shown_here(*words, "--jobs", str(jobs), "--csv", str(file))
+    assert files[0].read_bytes() == files[1].read_bytes()
+    rows = [{name: int(text) for name, text in row.items()} for row in written(files[0])]
+    assert rows == [*cardgames.simulate("clock", 400, keep=True).deals]
+    again = run_here(*words, "--csv", "1.csv", cwd=tmp_path)
+    assert (again.returncode, again.stderr) == (2, b"Error: cannot write 1.csv: File exists\n")
+
+
+def test_parts_in_any_order_are_written_in_that_of_seeds(tmp_path: Path) -> None:
+    """What waits for a part that never comes is written at the end."""
+    first, second, third, last = [play_deals(part) for part in CLOCK.parts(10, 0)]
+    with sheet.Sheet(str(tmp_path / "deals"), CLOCK) as tally:
+        lines = []
+        for part in (second, first, last):
+            tally.merge(part)
+            lines.append(len(written(tmp_path / "deals")))
+    seeds = [int(row["seed"]) for row in written(tmp_path / "deals")]
+    assert lines == [0, 20, 20] and seeds == [*range(5, 25), *range(35, 45)]
+
+
+def test_a_full_disk_ends_the_simulation_with_its_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = sheet.Sheet._write
+
+    def full(self: Any, rows: Any) -> None:
+        write(self, rows)
+        if self.games > 1:
+            self._full = True
+            raise OSError(errno.ENOSPC, "No space left on device", self._name)
+
+    monkeypatch.setattr(sheet.Sheet, "_write", full)
+    words = ("simulate", "clock", "--games", "50", "--csv", "deals.csv", "--json")
+    done = run_here(*words, cwd=tmp_path, fault="expected")
+    assert done.returncode == 2 and b'"games": 2,' in done.stdout
+    *_, command, error = done.stderr.decode().splitlines()
+    assert error == "Error: deals.csv: No space left on device"
+    assert command.endswith(" --seed 3 --games 48 --json --csv deals-3.csv")
+
+
+def test_no_part_begins_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So little is held in memory while one deal takes long."""
+    monkeypatch.setattr(deals, "MOST_AHEAD", 1)
+    with ThreadPoolExecutor(3) as threads:
+        played, _ = simulate(CLOCK, jobs=3, executor=threads)
+    assert played.tally.rows() == play_deals(CLOCK).rows()
+
+
+class TestCluster:
+    def test_without_dask_a_line_says_what_to_install(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "distributed", None)
+        done = run_here("simulate", "clock", "--on", "local")
+        needed = b"Error: --on needs Dask: pip install 'terminal-cardgames[cluster]'\n"
+        assert (done.returncode, done.stderr) == (2, needed)
+        done = run_here("simulate", "clock", "--on", "10.0.0.1:8786", "--jobs", "2")
+        assert done.returncode == 2 and b"--jobs is for this machine" in done.stderr
+
+    def test_workers_play_parts_and_lose_none(self) -> None:
+        with ThreadPoolExecutor(2) as threads:
+            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads, int))
+        assert played.tally.rows() == play_deals(CLOCK).rows()
+
+    @pytest.mark.parametrize(("call", "kind"), [
+        (lambda: 1 // 0, BrokenExecutor),
+        (lambda: play_deals(CLOCK._replace(player=int)), cardgames.CardGameError),  # type: ignore
+    ])  # fmt: skip
+    def test_what_is_lost_is_told_from_an_error_of_a_player(
+        self, call: Callable[[], object], kind: type[Exception], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cardgames.simulation.cluster.packed", lambda value: value)
+        monkeypatch.setattr("cardgames.simulation.cluster.call_there", lambda *_: call())
+        with ThreadPoolExecutor(1) as threads, pytest.raises(kind):
+            Workers(threads, int).submit(int).result()
+
+    def test_workers_of_another_version_are_refused(self) -> None:
+        with pytest.raises(cardgames.InvalidCommand, match="a worker has cardgames "):
+            call_there("1.0", packed(int), packed((int, (), {})))
