@@ -41,7 +41,7 @@ class Bars(NamedTuple):
         found, longest = [_text(0, top, self.title, True)], WIDTH - 260
         for label, part, after in self._parts():
             top += LINE
-            found += [_text(100, top, label, end=True), _box(110, top, longest * part, BAR)]
+            found += [_text(100, top, label, end=True), _box(110, top - 12, longest * part, 14, BAR)]
             found.append(_text(120 + longest * part, top, after))
         return found, top + 2 * LINE
 
@@ -75,7 +75,7 @@ class Strip(NamedTuple):
             at, part = number * wide, 1 if chance is None else max(chance, 0.04)
             color = UNKNOWN if chance is None else BAR if chance else LOST
             high = 4 * LINE * part
-            found.append(_box(at, top + 5 * LINE - high - 4, wide, color, high))
+            found.append(_box(at, top + 5 * LINE - high - 4, wide, high, color))
         top += 6 * LINE
         found += [_text(0, top, "1"), _text(WIDTH, top, str(len(self.chances)), end=True)]
         return found, top + 2 * LINE
@@ -126,7 +126,6 @@ def _text(x: float, y: float, text: str, bold: bool = False, end: bool = False) 
     return f'<text x="{x:.1f}" y="{y}"{how}>{escape(text)}</text>'
 
 
-def _box(x: float, y: float, width: float, color: str, height: float = LINE - 6) -> str:
-    top = y - LINE + 8 if height == LINE - 6 else y
+def _box(x: float, y: float, width: float, height: float, color: str) -> str:
     size = f'width="{width:.2f}" height="{height:.1f}"'
-    return f'<rect x="{x:.2f}" y="{top:.1f}" {size} fill="{color}"/>'
+    return f'<rect x="{x:.2f}" y="{y:.1f}" {size} fill="{color}"/>'
