@@ -358,7 +358,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     idle = []
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
-        idle += ["keys", *["journal"] * bool(values.get("journal"))]
+        idle += ["keys", *[name for name in ("journal", "tell_lost") if values.get(name)]]
         idle += ["scroll"] * (not values.get("scroll"))
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])

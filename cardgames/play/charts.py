@@ -41,8 +41,9 @@ class Bars(NamedTuple):
         found, longest = [_text(0, top, self.title, True)], WIDTH - 260
         for label, part, after in self._parts():
             top += LINE
-            found += [_text(100, top, label, end=True), _box(110, top - 12, longest * part, 14, BAR)]
-            found.append(_text(120 + longest * part, top, after))
+            wide = longest * part
+            found += [_text(100, top, label, end=True), _box(110, top - 12, wide, 14, BAR)]
+            found.append(_text(120 + wide, top, after))
         return found, top + 2 * LINE
 
     def _parts(self) -> Iterable[tuple[str, float, str]]:
