@@ -79,6 +79,7 @@ def test_the_mouse_is_on_only_where_it_counts(opened: list[Painted]) -> None:
     canfield.see(OFF, "Ctrl-C again", ON)
     canfield.type("\x1b", OFF)
     canfield.type(RIGHT, ON)
+    canfield.type("\x7f", OFF, "> undo", ON)
     sent(canfield, signal.SIGTSTP)
     canfield.see(OFF)
     sent(canfield, signal.SIGCONT)

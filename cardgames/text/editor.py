@@ -119,12 +119,12 @@ class Editor:
                 raise EOFError
             self._reader.on_return = self._come_back
             self.show_line()
+            self._reader.drop_clicks()
             try:
                 if not self._read_keys(by_key, glance):
                     return ""
-            except BaseException:
+            finally:
                 self._reader.hear(False)
-                raise
         if self._is_stale:
             self._draw()
         line, self.text = self.text, ""
