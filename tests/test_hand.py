@@ -105,6 +105,20 @@ def test_without_a_board_in_place_there_is_no_hand(value: dict[str, Any], out: b
     Table(setup("klondike"), mouse=False, **value).play(drive)
 
 
+def test_a_screen_without_room_has_no_spots() -> None:
+    def drive(table: Table) -> Iterator[str]:
+        yield DOWN
+        table.resize(5, 10)
+        yield from ("", "\x1b[H", " ", RIGHT, "\t", "\x15")
+        assert not table.hand._cells
+        table.resize(24, 80)
+        yield from ("", RIGHT)
+        assert table.hand._cells
+        yield from "\x1b" "bye\n"
+
+    Table(setup("klondike")).play(drive)
+
+
 def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
     menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
     opened.append(menu)

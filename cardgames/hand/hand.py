@@ -185,6 +185,7 @@ class Pointer:
     # What moves the mark, and what the mark picks up.
 
     def _go(self, action: str, tab: int) -> None:
+        self._mark = self._nearest(self._mark)
         if tab:
             lit = [*self._lit] or [*self._movable()]
             self._mark = self._next(lit, tab)

@@ -378,6 +378,8 @@ class TerminalConsole(Console):
             self._said[:] = [self._painter.picture(frame)]
         else:
             self._painter.fresh = True
+            if self._painter.dress:
+                self._painter.dress([])  # no spot is on the screen
         self._paged = False
         self.flush()
 
