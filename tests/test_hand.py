@@ -66,7 +66,11 @@ def test_an_illegal_drop_is_explained_and_a_letter_puts_back(opened: list[Painte
     klondike.until(lambda lines: ">9♥" in lines[3])
     klondike.type("w")
     klondike.until(lambda lines: lines[-1] == "> w" and ">" not in lines[3])
-    klondike.type("\x7f\x1b[<65;19;1M")
+    klondike.type("\x7f ")
+    klondike.until(lambda lines: ">9♥" in lines[3])
+    klondike.interrupt()
+    klondike.until(lambda lines: ">" not in lines[3] and "Ctrl-C again" in lines[-2])
+    klondike.type("\x1b[<65;19;1M")
     klondike.until(lambda lines: lines[-2:] == ["> c  (card)", ">"])
 
 
@@ -130,6 +134,12 @@ def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
     at = next((n, line.index("35 FreeCell")) for n, line in enumerate(row, 1) if "35 Free" in line)
     menu.type(f"\x1b[<0;{at[1] + 4};{at[0]}M\x1b[<0;{at[1] + 4};{at[0]}m")
     menu.until(lambda lines: "FreeCell, seed" in "\n".join(lines))
+    menu.type("bye\n" + DOWN)
+    menu.until(lambda lines: any("+1 Canfield" in line for line in lines))
+    menu.interrupt()
+    menu.see("Ctrl-C again")
+    menu.interrupt()
+    assert menu.end() == 130
 
 
 def test_the_mouse_speaks_in_two_ways() -> None:

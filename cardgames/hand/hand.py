@@ -86,6 +86,9 @@ class Pointer:
             return None
         return ""
 
+    def put_back(self) -> None:
+        self._held, self._lit = (), set()
+
     def _again(self, key: str, within: float) -> bool:
         last, self._last = self._last, (key, monotonic())
         return last[0] == key and self._last[1] - last[1] < within

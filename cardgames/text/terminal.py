@@ -493,6 +493,10 @@ class TerminalConsole(Console):
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
+        except KeyboardInterrupt:
+            if self.hand is not None:
+                self.hand.put_back()
+            raise
         finally:
             self._alone = ""
 
