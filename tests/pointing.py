@@ -198,7 +198,7 @@ def at_random(chance: Random, count: int) -> Driver:
                 yield "x" if begun else chance.choice(("\t", "\x1b[Z"))
             elif kind < 0.85:
                 at = f"{chance.randint(1, columns)};{chance.randint(1, lines)}"
-                button = chance.choice((0, 0, 0, 0, 2, 64, 65))
+                button = chance.choice((0, 0, 0, 0, 2, 65, 65))
                 yield f"\x1b[<{button};{at}{chance.choice('Mm')}"
             elif kind < 0.9:
                 pasted = "\x1b[200~ 3\x1b[201~"

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from click import unstyle
 
-from cardgames.hand.spots import TOP, PileSpots, Spotted
+from cardgames.hand.spots import STOCK, TOP, PileSpots, Spotted
 from cardgames.text.editor import KEYS
 from cardgames.text.keyboard import MICE, press_in
 from cardgames.text.terminal import HAND
@@ -20,7 +20,9 @@ from cardgames.text.wording import TAG, TAGGED, Pointed, Spot, fitted
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
-TURNING: Final = 0.25  # the fewest seconds between two commands of the wheel
+TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
+WHEEL: Final = 65  # what the mouse sends as the wheel is turned down
+MODIFIERS: Final = 4 | 8 | 16  # Shift, Alt and Ctrl, beside a button
 STEPS: Final = {"left": (-1, 0), "right": (1, 0), "older": (0, -1), "newer": (0, 1)}
 ENDS: Final = {"start": 0, "end": -1}
 TABS: Final = {"\t": 1, "\033[Z": -1}
@@ -262,12 +264,13 @@ class Pointer:
         press = press_in(key)
         if press is None or not (self._out or self._come_out(tells=False)):
             return ""
-        spot = self._under(press.row, press.column)
-        if press.button & 64:
-            line = self._spots.line_of((spot,)) if spot else ""
+        spot, button = self._under(press.row, press.column), press.button & ~MODIFIERS
+        if button == WHEEL and spot and spot.kind == STOCK and isinstance(self._spots, PileSpots):
+            line = self._spots.line_of((spot,))
             return line if line and not self._again("wheel", TURNING) else ""
-        if press.button & 3:  # another button puts back
+        if button in (1, 2):  # they put back
             self._hold(())
+        if button:
             return ""
         return self._button_down(spot) if press.down else self._button_up(spot)
 
