@@ -203,7 +203,8 @@ class Keyboard:
             return False
         half, self._half = self._half, b""
         escaped, longer = half[-1:] == b"\x1b", half + data[:1]
-        is_rest = half and monotonic() < self._late and (
+        of_mouse = self._hears and longer.startswith(b"\x1b[<")  # which nobody types
+        is_rest = half and (of_mouse or monotonic() < self._late) and (
             data[0] in b"[O" if escaped else HALF.fullmatch(longer) or KEY.fullmatch(longer)
         )  # fmt: skip
         # What did not become a sequence is typed text after all, but for the bytes that begin one.
