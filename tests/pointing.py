@@ -18,7 +18,7 @@ from click import unstyle
 
 from cardgames import games
 from cardgames.cli.playing import new_player, new_session
-from cardgames.hand.hand import Pointer
+from cardgames.hand.hand import TOLD, Pointer
 from cardgames.model.game import Move, Setup
 from cardgames.text.keyboard import Keyboard
 from cardgames.text.wording import Spot
@@ -91,7 +91,7 @@ class Table:
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
             patch.multiple(Keyboard, _read=read, key=key, _has_bytes=waits, _ask=lambda *_: None),
-            patch.object(Pointer, "has_told", True),
+            patch.object(Pointer, "told", {TOLD}),
         ):
             yield
         os.close(screen)

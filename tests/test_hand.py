@@ -112,6 +112,18 @@ def test_without_a_board_in_place_there_is_no_hand(value: dict[str, Any], out: b
     Table(setup("klondike"), mouse=False, **value).play(drive)
 
 
+def test_a_held_backspace_undoes_once_and_each_press_once() -> None:
+    def drive(table: Table) -> Iterator[str]:
+        yield from "c\nc\nc\nc\n" + DOWN
+        for key in ("\x7f\x7f", "\x7f", "\x7f"):
+            yield from key
+            time.sleep(0.12)
+        assert table.player.session.moves_made == 1
+        yield from "\x1b" "bye\n"
+
+    Table(setup("klondike")).play(drive)
+
+
 def test_a_screen_without_room_has_no_spots() -> None:
     def drive(table: Table) -> Iterator[str]:
         yield DOWN
@@ -132,6 +144,10 @@ def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
     menu.until(lambda lines: lines[-1] == "Number or name>")
     menu.type(DOWN)
     menu.until(lambda lines: any("+1 Canfield, 2 Klondike" in line for line in lines))
+    assert sum("q leaves" in line for line in menu.view.lines) == 1
+    menu.type("\x7f" + DOWN)
+    menu.until(lambda lines: any("+6 Maria" in line for line in lines))
+    menu.type("\x1b[H\x0c")
     menu.type(RIGHT)
     row = menu.until(lambda lines: any("+2 Klondike" in line for line in lines))
     at = next((n, line.index("35 FreeCell")) for n, line in enumerate(row, 1) if "35 Free" in line)

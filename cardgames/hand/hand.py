@@ -19,7 +19,8 @@ from cardgames.text.terminal import HAND
 from cardgames.text.wording import TAG, TAGGED, Pointed, Spot, fitted
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
-AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
+CHOOSES: Final = "Arrows point, Space or Enter plays, Escape ends that.\n"
+AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
 TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
 WHEEL: Final = 65  # what the mouse sends as the wheel is turned down
 MODIFIERS: Final = 4 | 8 | 16  # Shift, Alt and Ctrl, beside a button
@@ -40,13 +41,14 @@ class Cell(NamedTuple):
 
 
 class Pointer:
-    has_told: ClassVar[bool] = False  # has the line for newcomers been shown?
+    told: ClassVar[set[str]] = set()  # the lines for newcomers that were shown
 
     def __init__(self, player: Any) -> None:
         self._player, self._console = player, player.console
         self._spots: Spotted = PileSpots(player) if player.short_forms.places else player
         self._out = False
-        self._placed = bool(player.short_forms.places or player.game)  # is the board painted?
+        self._in_game = player.game is not None  # if not, it is the menu
+        self._placed = self._in_game  # is the board painted?
         self._stale = False  # may a line that was begun have moved the screen?
         self._cells: list[Cell] = []
         self._shown: list[str] = []  # how each of them is shown
@@ -75,7 +77,7 @@ class Pointer:
         elif action == "erase":
             repeats = self._again("erase", AGAIN)
             if not (self._held or repeats):
-                return "undo"
+                return "undo" * self._in_game
             self._hold(())
         elif action == "drop" and not self._held:
             self._go_away()
@@ -109,9 +111,11 @@ class Pointer:
         self._shown = [cell.text for cell in self._cells]
         first = next(self._movable(), self._cells[0].spot)
         self._mark = self._nearest(first)
-        if tells and self._placed and not Pointer.has_told:
-            Pointer.has_told = True
-            self._console.say(fitted(TOLD, self._player.look.columns))
+        told = TOLD if self._in_game else CHOOSES
+        if tells and told not in Pointer.told:
+            Pointer.told.add(told)
+            if self._in_game or len(told) < self._player.look.columns:  # the menu has one line
+                self._console.say(fitted(told, self._player.look.columns))
             self._stale = True
         self._stale |= not self._placed
         self._placed = True
@@ -212,11 +216,14 @@ class Pointer:
         """Return the next spot in a direction: of the next pile or card, else the nearest."""
         here = next(cell for cell in self._cells if cell.spot == self._mark)
 
-        def far(cell: Cell) -> tuple[bool, int]:
+        def far(cell: Cell) -> tuple[bool, int, int]:
             across, along = abs(cell.column - here.column), abs(cell.row - here.row)
             of_kind = cell.spot.kind == here.spot.kind
-            near = cell.spot.number - here.spot.number == right
-            return not (of_kind and near), across + 2 * along if right else along + 2 * across
+            near = of_kind and cell.spot.number - here.spot.number == right
+            if right:
+                return not near, across + 2 * along, 0
+            # in a text, down leads to the next line; on a board, rather straight down
+            return not near, *((along + 2 * across, 0) if self._in_game else (along, across))
 
         ahead = [
             cell

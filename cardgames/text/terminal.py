@@ -184,7 +184,7 @@ class TerminalConsole(Console):
         self._painter = Painter()
         self._keyboard = keyboard.Keyboard(sys.stdin)
         self._keyboard.others = lambda: self.link.files() if self.link and not self._alone else []
-        reads = self._keyboard, complete, self._come_back, self.in_place
+        reads = self._keyboard, complete, self._come_back, lambda: self.in_place
         self._editor = Editor(*reads) if self._able and keyboard.EDITS else None
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
         self._warning = ""  # what `warn` has said, until the next key
@@ -522,6 +522,10 @@ class TerminalConsole(Console):
         self._said.clear()
         frame = self._frame()
         return frame.board if frame else []
+
+    def forget(self) -> None:
+        """Leave what was said before out of the next picture."""
+        self._painter.begin()
 
     def write(self, text: str) -> None:
         self._write(text)
