@@ -18,6 +18,7 @@ from click import unstyle
 
 from cardgames import games
 from cardgames.cli.playing import new_player, new_session
+from cardgames.games.rummy.board import POINTING
 from cardgames.hand.hand import TOLD, Pointer
 from cardgames.model.game import Move, Setup
 from cardgames.text.keyboard import Keyboard
@@ -91,7 +92,7 @@ class Table:
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
             patch.multiple(Keyboard, _read=read, key=key, _has_bytes=waits, _ask=lambda *_: None),
-            patch.object(Pointer, "told", {TOLD}),
+            patch.object(Pointer, "told", {TOLD, POINTING}),
         ):
             yield
         os.close(screen)

@@ -124,6 +124,20 @@ def test_a_held_backspace_undoes_once_and_each_press_once() -> None:
     Table(setup("klondike")).play(drive)
 
 
+@pytest.mark.parametrize(
+    "game, keys, move",
+    [
+        (setup("montecarlo", 2), [DOWN, "\t", "\r", "\r"], "tabtab 6 12"),
+        (setup("rummy", 3, players=2), [DOWN, " ", "\x1b[F", "\r", "\r"], "discard KS"),
+    ],
+)
+def test_a_card_pressed_twice_goes_to_its_best_place(
+    game: Setup, keys: list[str], move: str
+) -> None:
+    log = Table(game).play(lambda table: iter([*keys, "\x1b", *"bye\n"]))
+    assert any(move in line for line in log)
+
+
 def test_a_screen_without_room_has_no_spots() -> None:
     def drive(table: Table) -> Iterator[str]:
         yield DOWN

@@ -19,7 +19,6 @@ from cardgames.text.terminal import HAND
 from cardgames.text.wording import TAG, TAGGED, Pointed, Spot, fitted
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
-CHOOSES: Final = "Arrows point, Space or Enter plays, Escape ends that.\n"
 AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
 TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
 WHEEL: Final = 65  # what the mouse sends as the wheel is turned down
@@ -111,7 +110,7 @@ class Pointer:
         self._shown = [cell.text for cell in self._cells]
         first = next(self._movable(), self._cells[0].spot)
         self._mark = self._nearest(first)
-        told = TOLD if self._in_game else CHOOSES
+        told = getattr(self._player, "how_to_point", TOLD)
         if tells and told not in Pointer.told:
             Pointer.told.add(told)
             if self._in_game or len(told) < self._player.look.columns:  # the menu has one line
@@ -153,7 +152,10 @@ class Pointer:
         def far(one: Spot) -> tuple[bool, int, int]:
             return one.kind != spot.kind, abs(one.number - spot.number), abs(one.at - spot.at)
 
-        return min([cell.spot for cell in self._cells], key=far)
+        spots = [cell.spot for cell in self._cells]
+        if all(one.kind != spot.kind for one in spots):
+            spot = next((one for one in self._movable() if one in spots), spot)
+        return min(spots, key=far)
 
     # What is shown.
 
