@@ -89,6 +89,7 @@ class Menu:
     def _set_console(self) -> None:
         self._console = console = TerminalConsole(self._complete)
         console.find_hand, console.at_board, self._placed = self._hand, True, False
+        console.mouse = self._ctx.params.get("mouse")
 
     def _hand(self) -> Any:
         """Return the hand that points at a game; None if cards are to be told in words."""

@@ -45,6 +45,7 @@ class Pointer:
     def __init__(self, player: Any) -> None:
         self._player, self._console = player, player.console
         self._spots: Spotted = PileSpots(player) if player.short_forms.places else player
+        self._is_plain = os.environ.get("TERM", "").startswith("vt")  # without colors
         self._out = False
         self._in_game = player.game is not None  # if not, it is the menu
         self._placed = self._in_game  # is the board painted?
@@ -170,7 +171,7 @@ class Pointer:
         text = whole.lstrip()
         blank = whole[: len(whole) - len(text)]
         sign = "#" if marked and lit else ">" if held else "*" if lit else "+"
-        if not look.color or os.environ.get("TERM", "").startswith("vt"):
+        if not look.color or self._is_plain:
             if blank or not text[:1].isalnum():
                 blank, text = (blank[:-1] + sign, text) if blank else ("", sign + text[1:])
         if not look.color:
