@@ -26,12 +26,12 @@ from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
 from cardgames.seats.clock import LEAST_GRACE, MOST_GRACE, Timekeeper
-from cardgames.seats.view import hello, line, over, see
+from cardgames.seats.view import answered, hello, line, over, see
 from cardgames.text import commands
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of
-from tests.test_joining import changed
+from tests.test_joining import changed, nested, raw
 from tests.test_slap_live import Desk, deck
 
 RULES = {"players": "human,human", "penalty": "card"}
@@ -256,7 +256,7 @@ TYPED = "play slap collect moves hint show score undo new auto step go giveup op
 def test_a_hostile_host_crashes_no_guest() -> None:
     luck, ends = random.Random(3), set[str]()
     with patch.multiple(remote, ANSWER=0.0, AGAIN=0.001):
-        for number in range(sample(12, 3000)):
+        for number in range(sample(60, 3000)):
             messages = story(number % 5)
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck) if number else messages[at]
@@ -264,12 +264,24 @@ def test_a_hostile_host_crashes_no_guest() -> None:
     assert "" in ends and any("the host tells what cannot be: " in end for end in ends), ends
 
 
+@pytest.mark.parametrize("name", ["sides", "pile", "turn", "paid"])
+def test_what_is_nested_deeply_is_refused_in_a_line(name: str) -> None:
+    for around in (lambda one: [{"sides": one}], lambda one: [one]):
+        for depth in (100, 300, 420):
+            messages = story(1)
+            messages[1]["see"][name] = nested(depth, around)
+            end = told_to_a_guest(messages)
+            assert end.startswith("the host tells what cannot be: ") and len(end) < 120, end
+            with pytest.raises(InvalidCommand):
+                answered(None, line({"move": nested(depth, around)}), 2)
+
+
 def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
     class Host:
         source, ended = None, ""
 
         def lines(self) -> Iterator[bytes]:
-            yield from map(line, messages)
+            yield from map(raw, messages)
             messages.clear()
 
         def send(self, message: dict[str, Any]) -> None:

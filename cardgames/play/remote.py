@@ -152,9 +152,10 @@ class Remote(Session):
         while self._lines and not self.closed:
             try:
                 found = self._take(message_in(self._lines.popleft()))
-            except CardGameError as error:
+            except (CardGameError, ArithmeticError, ValueError, RecursionError) as error:
+                why = str(error) if isinstance(error, CardGameError) else "it is out of all bounds"
                 self.fault = True
-                self.closed = f"the host tells what cannot be: {printable(str(error))}"
+                self.closed = f"the host tells what cannot be: {printable(why)}"
                 self.close()
                 break
             if found is not None:

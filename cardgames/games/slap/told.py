@@ -23,7 +23,7 @@ def _read(name: str, value: Any) -> Any:
         return value
     try:
         if name == "sides":
-            return tuple([Side(**{n: _read(n, part) for n, part in one.items()}) for one in value])
+            return tuple([Side(**{n: _read(n, one[n]) for n in Side._fields}) for one in value])
         if isinstance(value, list):
             if name not in PILES and any(type(one) is not int for one in value):
                 raise TypeError
