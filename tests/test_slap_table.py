@@ -1,4 +1,4 @@
-"""Slap at two terminals: whoever was first wins, and nobody gains more than the grace."""
+"""Slap at two terminals: whoever was first wins, and nobody gains more than the allowance."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
-from cardgames.seats.clock import LEAST_GRACE, MOST_GRACE, Timekeeper
+from cardgames.seats.clock import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
 from cardgames.seats.view import answered, hello, line, over, see
 from cardgames.text import commands
 from tests.program import run_here
@@ -49,19 +49,19 @@ class Hand:
 def measured(*trips: float) -> tuple[Timekeeper, Hand]:
     time = Hand()
     clock = Timekeeper(time)
-    clock.start(0)
+    clock.note_sent(0)
     while "ping" in (asked := clock.ping()):
         time.now += trips[asked["ping"] % len(trips)] / 1000
         assert not clock.pong(asked["ping"] + 1) and clock.pong(asked["ping"])
     return clock, time
 
 
-@pytest.mark.parametrize(("trips", "grace"), [
-    ([1], LEAST_GRACE), ([60], 120), ([60, 60, 60, 900, 60], 120), ([5000], MOST_GRACE),
+@pytest.mark.parametrize(("trips", "allowance"), [
+    ([1], LEAST_ALLOWANCE), ([60], 120), ([60, 60, 60, 900, 60], 120), ([5000], MOST_ALLOWANCE),
 ])  # fmt: skip
-def test_the_grace_is_twice_the_way_there_and_back(trips: Any, grace: int) -> None:
+def test_the_allowance_is_twice_the_way_there_and_back(trips: Any, allowance: int) -> None:
     clock, _ = measured(*trips)
-    assert clock.grace == grace
+    assert clock.allowance == allowance
     assert not clock.pong(5)
 
 
@@ -72,7 +72,7 @@ def test_a_time_that_comes_late_is_moved_up(said: int, at: int, counts: int | No
     """The way takes 60 ms: before 30 ms a card cannot have arrived."""
     clock, time = measured(60)
     assert clock.counted(300) is None, "no card was sent since"
-    clock.start(0)
+    clock.note_sent(0)
     time.now += at / 1000
     assert clock.counted(said) == counts
 
@@ -160,8 +160,8 @@ def match(
 
 def first(delay: int, host: int, guest: int, said: int) -> tuple[int, int]:
     """Who slaps a pair first, and after how many ms."""
-    grace = min(MOST_GRACE, max(LEAST_GRACE, 4 * delay))
-    pair = 3000 + grace + 2 * delay + 500  # when the host sees it
+    allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 4 * delay))
+    pair = 3000 + allowance + 2 * delay + 500  # when the host sees it
     player, _ = match("2C 3C 5C 2D 4D 6D", f"3000_ {pair + host}s", delay, (guest, said))
     slap = next(move for move in player.session.history.line(3)[1] if move.name == "slap")
     again = followed(SCRIPTS.parse(player.session.script().encode(), "the match"))
@@ -183,11 +183,11 @@ def test_a_won_pile_waits_for_a_slap_that_came_before_it_was_collected() -> None
 
 
 @pytest.mark.parametrize("delay", [0, 20, 50, 300])
-def test_no_lie_gains_more_than_the_grace(delay: int) -> None:
+def test_no_lie_gains_more_than_the_allowance(delay: int) -> None:
     """A guest says that its clock is slow, or fast, or tells the least time that there is."""
-    grace = min(MOST_GRACE, max(LEAST_GRACE, 4 * delay))
+    allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 4 * delay))
     for host, late in ((300, 0), (700, 1), (450, 250), (300, 500)):
-        guest = host + grace + late
+        guest = host + allowance + late
         for said in (10, UNSEEN, guest // 2, 2 * guest):
             assert first(delay, host, guest, said)[0] == 1, (host, guest, said)
     assert first(50, host=700, guest=750, said=UNSEEN) == (2, 650), "what remains possible"
@@ -238,7 +238,7 @@ def story(seed: int) -> list[dict[str, Any]]:
     setup = Setup(Slap, options, seed)
     first = end = setup.dealt()
     found = [hello(setup, 2, 0) | {"made": 0}, see(first.seen_by(2)), {"ping": 0}]
-    found += [{"trip": 3, "grace": 20}]
+    found += [{"trip": 3, "allowance": 20}]
     for _, by, move, end in seen(options, seed, 15):
         found.append(see(end.seen_by(2), by, move))
     view = end.seen_by(2)

@@ -15,7 +15,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
 from cardgames.play.session import History, Session
-from cardgames.seats.clock import MOST_GRACE, in_words
+from cardgames.seats.clock import MOST_ALLOWANCE, in_words
 from cardgames.seats.view import VERSION, message_in
 from cardgames.seats.wire import Wire
 
@@ -61,10 +61,10 @@ class Remote(Session):
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._before: Game | None = None  # the deal of the game before
         self._story = 1  # the number of positions that are told before the game goes on
-        self.grace: int | None = None  # no key waits here; None until the line is measured
+        self.allowance: int | None = None  # no key waits here; None until the line is measured
         self._reach()
         patient = monotonic() + ANSWER
-        while (self._story or self.grace is None) and not self.closed:
+        while (self._story or self.allowance is None) and not self.closed:
             if self._wire is None:
                 raise InvalidCommand("nobody answers there")
             if monotonic() > patient and not self.you:
@@ -114,7 +114,7 @@ class Remote(Session):
 
     def _lose(self) -> None:
         if self.you and not self._is_gone:
-            self._is_gone, self._heard, self.grace = True, self.history.made, None
+            self._is_gone, self._heard, self.allowance = True, self.history.made, None
             self._news.append("The host is gone. Wait for it to come back, or 'quit'.\n")
 
     def happened(self) -> Iterator[str]:
@@ -174,9 +174,9 @@ class Remote(Session):
             raise InvalidCommand("the first message has no 'table'")
         elif "ping" in message:
             self._send({"pong": message["ping"]})
-        elif "grace" in message:
-            self.grace = 0
-            most = _number(message, "grace", MOST_GRACE)
+        elif "allowance" in message:
+            self.allowance = 0
+            most = _number(message, "allowance", MOST_ALLOWANCE)
             self._news.append(in_words(_number(message, "trip", MOST_MOVES), most))
         elif "see" in message:
             return self._see(message)
@@ -209,7 +209,7 @@ class Remote(Session):
         self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
         self.you, self._story, self.link = you, made + 1, self
-        self.grace = None if self._model.clockwork else 0
+        self.allowance = None if self._model.clockwork else 0
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
         self._is_gone, self._is_new = False, True  # is the deal still to be told?
         self._end = self._coming = None

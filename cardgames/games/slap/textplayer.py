@@ -196,7 +196,7 @@ class SlapPlayer(TextPlayer):
     def _waits(self) -> bool:
         """Does the game stand still, as nobody is at the other terminal?"""
         link = self.session.link
-        return link is not None and link.grace is None
+        return link is not None and link.allowance is None
 
     def _slapper(self, move: Move) -> int:
         """Return the seat that slaps by MOVE, typed here; 0 if it is no slap."""
@@ -414,21 +414,21 @@ class SlapPlayer(TextPlayer):
                 self.console.start_clock(shown)
                 self._show_board()
             event = self.event() if self.session.hosts and not self._stopped else None
-            grace = self.session.link.grace or 0 if self.session.link else 0
+            allowance = self.session.link.allowance or 0 if self.session.link else 0
             due, is_told = list[int](), False
             if event is not None:
                 is_told = event in self._given[1].values()
-                due.append(event.arguments[-1] + grace * (not is_told))
+                due.append(event.arguments[-1] + allowance * (not is_told))
             happens = due[:]
             due += [GOES] if self._is_going and not self._stopped else []
             found = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
             if self._held is not None:
                 line, at = self._held
                 beaten = event is not None and is_told and event.arguments[-1] < at
-                if self._waits or beaten or self.console.clock() >= at + grace:
+                if self._waits or beaten or self.console.clock() >= at + allowance:
                     self._held, self._moment = None, at
                     return line
-                found, due = dict.fromkeys(found, board.NOTHING), [at + grace]
+                found, due = dict.fromkeys(found, board.NOTHING), [at + allowance]
             if self._asking:  # the game's keys do nothing now; y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
@@ -445,7 +445,7 @@ class SlapPlayer(TextPlayer):
             if line == board.OUT_OF_TURN:
                 awaited = board.awaited(self.game)
                 self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
-            elif line and grace and self._held is None and self._is_move(line):
+            elif line and allowance and self._held is None and self._is_move(line):
                 self._held = line, self._moment
             elif line != board.NOTHING:
                 return line

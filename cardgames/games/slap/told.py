@@ -48,7 +48,7 @@ def position(options: SlapOptions, told: Any, seat: int) -> Slap:
 def followed(before: Slap, by: int, move: Move, after: Slap, seat: int) -> Slap:
     """Return AFTER, to which MOVE of seat BY leads from BEFORE; raises CardGameError if not."""
     if move.name == "wait":
-        raise InvalidCommand("time is passed by a move")
+        raise InvalidCommand("the host told a wait")
     if move.name == "play" and after.pile and before.side(by).hand:
         side = before.side(by)
         top: Pile = (after.pile[-1], *side.hand[1:])
