@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -276,7 +277,28 @@ def test_what_is_nested_deeply_is_refused_in_a_line(name: str) -> None:
                 answered(None, line({"move": nested(depth, around)}), 2)
 
 
-def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
+@pytest.mark.parametrize(("place", "more"), [
+    (4, {"trip": 3, "allowance": 20}), (3, {"trip": 1 << 20, "allowance": 20}), (4, {"ping": 1}),
+    (3, {"ping": 0}), (3, {"ping": 5}), (3, {"ping": "\ud800"}),
+])  # fmt: skip
+def test_the_line_is_measured_once_and_only_where_that_is_awaited(place: int, more: Any) -> None:
+    messages = story(1)
+    messages.insert(place, more)
+    end = told_to_a_guest(messages)
+    assert re.match("the host tells what cannot be: '(ping|trip|allowance)'", end), end
+
+
+def test_the_news_that_nobody_can_read_yet_are_bounded() -> None:
+    messages = [message for seed in range(60) for message in story(seed)[:2]]
+    for message in messages[::2]:
+        message["made"] = 1
+    ends = [host_of([*messages, *story(1)[2:5]])]
+    with patch.object(remote, "select"):
+        session = Remote(Slap, told, partial(games.computer, "slap"), lambda: ends.pop())
+    assert len([*session.happened()]) <= remote.MOST_NEWS
+
+
+def host_of(messages: list[dict[str, Any]]) -> Any:
     class Host:
         source, ended = None, ""
 
@@ -290,7 +312,11 @@ def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
         def close(self, why: str) -> None:
             self.ended = why
 
-    ends: list[Any] = [Host()]
+    return Host()
+
+
+def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
+    ends: list[Any] = [host_of(messages)]
     with patch.object(remote, "select"):
         try:
             computer = partial(games.computer, "slap")

@@ -15,7 +15,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
 from cardgames.play.session import History, Session
-from cardgames.seats.clock import MOST_ALLOWANCE, in_words
+from cardgames.seats.clock import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
 from cardgames.seats.view import VERSION, message_in
 from cardgames.seats.wire import Wire
 
@@ -24,6 +24,7 @@ AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
 LONGEST_TEXT: Final = 200
 MOST_MOVES: Final = 1 << 20
 MOST_SEATS: Final = 9
+MOST_NEWS: Final = 20  # the lines of news that are kept, if nobody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
@@ -55,7 +56,7 @@ class Remote(Session):
         self._coming: tuple[Move, Game] | None = None  # the move that is made next
         self._wire: Wire | None = None
         self._lines = deque[bytes]()
-        self._news = list[str]()
+        self._news = deque[str](maxlen=MOST_NEWS)
         self._looked = 0.0  # when the host was looked for last
         self._is_gone = False  # has the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
@@ -118,8 +119,8 @@ class Remote(Session):
             self._news.append("The host is gone. Wait for it to come back, or 'quit'.\n")
 
     def happened(self) -> Iterator[str]:
-        news, self._news = self._news, []
-        yield from news
+        while self._news:
+            yield self._news.popleft()
 
     def tell(self) -> None:
         """Tell nothing: a move is sent when it is made."""
@@ -172,12 +173,8 @@ class Remote(Session):
             self._begin(message)
         elif not self.you:
             raise InvalidCommand("the first message has no 'table'")
-        elif "ping" in message:
-            self._send({"pong": message["ping"]})
-        elif "allowance" in message:
-            self.allowance = 0
-            most = _number(message, "allowance", MOST_ALLOWANCE)
-            self._news.append(in_words(_number(message, "trip", MOST_MOVES), most))
+        elif "ping" in message or "allowance" in message:
+            self._measure(message)
         elif "see" in message:
             return self._see(message)
         elif "over" in message:
@@ -189,6 +186,19 @@ class Remote(Session):
                 _refuse(over, "winner")
             self._end, self._sent = Outcome(winner, _text(over, "reason")), -1
         return None
+
+    def _measure(self, message: dict[str, Any]) -> None:
+        """Take part in measuring the line; a game by the clock awaits that once."""
+        name, most = ("ping", PINGS - 1) if "ping" in message else ("allowance", MOST_ALLOWANCE)
+        found = _number(message, name, most)
+        if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
+            raise InvalidCommand(f"'{name}' is not awaited")
+        if name == "ping":
+            self._pings += 1
+            self._send({"pong": found})
+        else:
+            self.allowance = 0
+            self._news.append(in_words(_number(message, "trip", MOST_TRIP), found))
 
     def _begin(self, hello: dict[str, Any]) -> None:
         """Begin the game that HELLO describes; raises InvalidCommand."""
@@ -209,7 +219,7 @@ class Remote(Session):
         self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
         self.you, self._story, self.link = you, made + 1, self
-        self.allowance = None if self._model.clockwork else 0
+        self.allowance, self._pings = None if self._model.clockwork else 0, 0
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
         self._is_gone, self._is_new = False, True  # is the deal still to be told?
         self._end = self._coming = None

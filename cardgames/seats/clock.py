@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any, Final
 
 LEAST_ALLOWANCE, MOST_ALLOWANCE = 20, 400  # in milliseconds; the least is for painting
+MOST_TRIP: Final = 60_000  # no line is called slower
 PINGS: Final = 5  # how often the way there and back is measured
 
 
@@ -28,7 +29,7 @@ class Timekeeper:
         if len(self._trips) < PINGS:
             self._pinged = self._now()
             return {"ping": len(self._trips)}
-        self.trip = round(sorted(self._trips)[PINGS // 2])
+        self.trip = min(MOST_TRIP, round(sorted(self._trips)[PINGS // 2]))
         self.allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 2 * self.trip))
         return {"trip": self.trip, "allowance": self.allowance}
 
