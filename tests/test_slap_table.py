@@ -204,6 +204,18 @@ def test_a_guest_is_told_of_a_wrong_slap_and_of_the_end() -> None:
     assert match("2C 3C 4C 2D 3D", "3000_ 3400s", 10, (300, 300))[1].line.told[-1]["over"]
 
 
+def test_a_card_that_was_slapped_wrongly_is_slapped_by_no_seat_again() -> None:
+    options = SlapOptions(**RULES)
+    game: Any = Setup(Slap, options, 1, deck("2C 3C 4C 5C 6C 7C")).dealt()
+    fresh = game.after("play").after("play")
+    spent = fresh.after("slap 400")
+    for seat in (1, 2):
+        assert not fresh.is_spent() and answered(fresh, b'{"move":"slap 400"}', seat)
+        assert spent.is_spent() and "slap" not in {move.name for move in spent.open_to(seat)}
+        with pytest.raises(InvalidCommand, match="'slap 500': it must be one of: "):
+            answered(spent, b'{"move":"slap 500"}', seat)
+
+
 def seen(options: SlapOptions, seed: int, most: int) -> Iterator[tuple[Any, int, Any, Any]]:
     """A game at random: each position, the seat that moves, its move, and the next position."""
     game: Any = Setup(Slap, options, seed).dealt()

@@ -82,9 +82,6 @@ class Chair(Seat):
         if self.clock is None or self._move is None:
             return
         move = self._move
-        if move.name not in [one.name for one in view.open_to(self.seat)]:
-            self.put_out(f"makes a move that is not open to it, '{move.name}'")
-            return
         *_, ms = view.with_time(move)
         if (counted := self.clock.counted(ms)) is None:
             self._forget()

@@ -179,7 +179,7 @@ class SlapPlayer(TextPlayer):
         if (seat := self._slapper(move)) not in (0, *people):
             who = name_of(options, seat) if self._here else "the computer"
             raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
-        if self._here and seat and game.now and self.game.pile and not game.rule():
+        if self._here and seat and game.is_spent():
             raise IllegalMove("this card was slapped wrongly already: nobody slaps it again")
         if name == "collect" and game.pending not in (0, *people):
             who = name_of(options, game.pending) if self._here else "the computer"
