@@ -21,7 +21,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import UNSEEN, SlapOptions
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, InvalidCommand
-from cardgames.model.game import Setup
+from cardgames.model.game import Move, Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
@@ -214,6 +214,25 @@ def test_a_card_that_was_slapped_wrongly_is_slapped_by_no_seat_again() -> None:
         assert spent.is_spent() and "slap" not in {move.name for move in spent.open_to(seat)}
         with pytest.raises(InvalidCommand, match="'slap 500': it must be one of: "):
             answered(spent, b'{"move":"slap 500"}', seat)
+
+
+class Quick:
+    """A program at a seat, which slaps at once."""
+
+    def next_move(self, session: Any) -> Move:
+        return Move("slap")
+
+
+def test_equal_times_at_a_terminal_are_by_lot() -> None:
+    found = set[int]()
+    for seed in range(8):
+        setup = Setup(Slap, SlapOptions(**RULES), seed, deck("2C 3C 4C 2D 5C 6C"))
+        player = player_of(new_session(setup), Desk(""))
+        for _ in range(2):
+            player.session.make(Move("play"))
+        player.session.guests.update({1: Quick(), 2: Quick()})
+        found.add(player.event().seat)
+    assert found == {1, 2}
 
 
 def seen(options: SlapOptions, seed: int, most: int) -> Iterator[tuple[Any, int, Any, Any]]:
