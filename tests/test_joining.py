@@ -5,8 +5,7 @@ import os
 import random
 import socket
 from collections.abc import Iterator
-from functools import partial, reduce
-from math import inf
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -26,11 +25,11 @@ from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.play.session import Recorder, Session
 from cardgames.seats import wire
-from cardgames.seats.chair import Chair
 from cardgames.seats.view import hello, line, over, see
 from cardgames.seats.wire import Door, Wire, tables
-from cardgames.text import commands
 from cardgames.text.wording import Look
+from tests import hostile
+from tests.hostile import changed
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of
@@ -73,17 +72,8 @@ def test_positions_are_read_back_and_moves_are_found_right(given: dict[str, Any]
 
 
 def story(seed: int, most: int, **given: Any) -> list[dict[str, Any]]:
-    """What a host tells seat 2 of a game."""
     options = RummyOptions(humans=2, **given)
-    setup = Setup(Rummy, options, seed)
-    first = end = setup.dealt()
-    found = [hello(setup, 2, 0) | {"made": 0}, see(first.seen_by(2))]
-    for _, by, move, end in played(options, seed, most):
-        found.append(see(end.seen_by(2), by, move))
-    if (outcome := end.outcome()) is not None:
-        return [*found, see(end.seen_by(2)), over(*outcome)]
-    view = end.seen_by(2)
-    return [*found, see(view, moves=view.legal_moves() if end.player() == 2 else ())]
+    return hostile.story(Setup(Rummy, options, seed), played(options, seed, most))
 
 
 class Person(Memory):
@@ -97,7 +87,7 @@ def guest_of(messages: list[dict[str, Any]]) -> tuple[Any, socket.socket]:
     """The text player of a guest, who has read the first two of MESSAGES, and the host's end."""
     ours, theirs = socket.socketpair()
     for message in messages[:2]:
-        theirs.sendall(raw(message))
+        theirs.sendall(line(message))
     ends = [Wire(ours)]
     session = Remote(
         Rummy, told, partial(games.computer, "rummy"), lambda: ends.pop() if ends else None
@@ -110,48 +100,6 @@ TYPED = (
     "meld all;meld 1 2 3;discard 1;off 1;x k;look back;review;undo;new;save f;redo;restart;auto;"
     "load f;leave 1;giveup"
 ).split(";")
-def nested(depth: int, around: Any) -> Any:
-    """Lists, or whatever goes AROUND a value, DEPTH times in each other."""
-    return reduce(lambda inner, _: around(inner), range(depth), 1)
-
-
-ODD: list[Any] = [
-    None, True, 0, -1, 1, 2, 7, 10**9, 1.5, "", "###", "KS", "draw", "2: draw", "\x1b[2J",
-    "x" * 300, [], {}, [[]], ["###"], ["KS", "KS"], {"cards": ["KS"], "owner": 1}, {"winner": 9},
-    inf, -1 << 70, [[0] * 3000], "\ud800", nested(450, lambda one: [one]),
-    nested(450, lambda one: [{"sides": one}]),
-]  # fmt: skip
-
-
-def raw(message: dict[str, Any]) -> bytes:
-    """The line of a host that sends what it likes."""
-    return json.dumps(message).encode() + b"\n"
-
-
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if way:
-        yield way
-    inner = [*enumerate(value)] if isinstance(value, list) else []
-    for key, part in value.items() if isinstance(value, dict) else inner:
-        yield from places(part, (*way, key))
-
-
-def changed(message: dict[str, Any], luck: random.Random) -> dict[str, Any]:
-    made: Any = json.loads(line(message))
-    *way, last = luck.choice([*places(made)])
-    part = made
-    for key in way:
-        part = part[key]
-    if isinstance(part, list) and luck.random() < 0.3:
-        part.append(luck.choice(part))
-    elif luck.random() < 0.2:
-        del part[last]
-    else:
-        part[last] = luck.choice(ODD)
-    found: dict[str, Any] = made
-    return found
-
-
 def type_at(player: Any, line: str) -> None:
     try:
         player.advance()
@@ -169,28 +117,9 @@ def test_a_hostile_host_crashes_no_guest() -> None:
             messages = story(number % 5, 12, players=2 + number % 2)
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck)
-            ends.add(told_to_a_guest(messages, luck))
+            typed = [*luck.choices(TYPED, k=len(messages)), *TYPED]
+            ends.add(hostile.told_to_a_guest(Rummy, told, messages, typed, Person()))
     assert any(end.startswith("the host tells what cannot be: ") for end in ends), ends
-
-
-def told_to_a_guest(messages: list[dict[str, Any]], luck: random.Random) -> str:
-    try:
-        player, host = guest_of(messages)
-    except InvalidCommand as error:
-        return str(error)
-    try:
-        for message in messages[2:]:
-            host.sendall(raw(message))
-            player.session.attend()
-            type_at(player, luck.choice(TYPED))
-        for typed in TYPED:
-            type_at(player, typed)
-    except (commands.Leave, BrokenPipeError):
-        pass
-    assert "\x1b" not in player.console.said
-    player.session.close()
-    host.close()
-    return str(player.session.closed)
 
 
 @pytest.mark.parametrize(("change", "answer"), [

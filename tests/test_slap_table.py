@@ -27,15 +27,15 @@ from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
 from cardgames.seats.clock import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
-from cardgames.seats.view import answered, hello, line, over, see
-from cardgames.text import commands
+from cardgames.seats.view import answered, line, over, see
+from tests import hostile
+from tests.hostile import changed, nested
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of
-from tests.test_joining import changed, nested, raw
 from tests.test_slap_live import Desk, deck
 
-RULES = {"players": "human,human", "penalty": "card"}
+RULES: dict[str, Any] = {"players": "human,human", "penalty": "card"}
 
 
 class Hand:
@@ -265,21 +265,20 @@ def test_positions_are_read_back_and_moves_are_found_right(given: Any) -> None:
 
 
 def story(seed: int) -> list[dict[str, Any]]:
-    """What a host tells seat 2 of a game."""
-    options = SlapOptions(players="human,human", penalty="card")
-    setup = Setup(Slap, options, seed)
-    first = end = setup.dealt()
-    found = [hello(setup, 2, 0) | {"made": 0}, see(first.seen_by(2)), {"ping": 0}]
-    found += [{"trip": 3, "allowance": 20}]
-    for _, by, move, end in seen(options, seed, 15):
-        found.append(see(end.seen_by(2), by, move))
-    view = end.seen_by(2)
-    return [*found, see(view, moves=view.open_to(2)), over(None, "nobody has won")]
+    options = SlapOptions(**RULES)
+    found = hostile.story(Setup(Slap, options, seed), seen(options, seed, 15))
+    measures = [{"ping": 0}, {"trip": 3, "allowance": 20}]
+    return [*found[:2], *measures, *found[2:], over(None, "nobody has won")]
 
 
 class Person(Desk):
     def __init__(self) -> None:
         super().__init__("")
+
+
+def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
+    typed = [*["moves"] * len(messages), *TYPED]
+    return hostile.told_to_a_guest(Slap, told, messages, typed, Person())
 
 
 TYPED = "play slap collect moves hint show score undo new auto step go giveup options".split()
@@ -323,51 +322,10 @@ def test_the_news_that_nobody_can_read_yet_are_bounded() -> None:
     messages = [message for seed in range(60) for message in story(seed)[:2]]
     for message in messages[::2]:
         message["made"] = 1
-    ends = [host_of([*messages, *story(1)[2:5]])]
+    ends: list[Any] = [hostile.Host([*messages, *story(1)[2:5]])]
     with patch.object(remote, "select"):
         session = Remote(Slap, told, partial(games.computer, "slap"), lambda: ends.pop())
     assert len([*session.happened()]) <= remote.MOST_NEWS
-
-
-def host_of(messages: list[dict[str, Any]]) -> Any:
-    class Host:
-        source, ended = None, ""
-
-        def lines(self) -> Iterator[bytes]:
-            yield from map(raw, messages)
-            messages.clear()
-
-        def send(self, message: dict[str, Any]) -> None:
-            assert message.keys() & {"pong", "move", "giveup"}
-
-        def close(self, why: str) -> None:
-            self.ended = why
-
-    return Host()
-
-
-def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
-    ends: list[Any] = [host_of(messages)]
-    with patch.object(remote, "select"):
-        try:
-            computer = partial(games.computer, "slap")
-            session = Remote(Slap, told, computer, lambda: ends.pop() if ends else None)
-        except InvalidCommand as error:
-            return str(error)
-        player = player_of(session, Person())
-        while (move := session.event()) is not None:
-            session.make(move)
-        for typed in TYPED:
-            try:
-                player.advance()
-                player._show_position()
-                player.do(typed)
-            except CardGameError as error:
-                player.console.said += str(error)
-            except commands.Leave:
-                break
-    assert "\x1b" not in player.console.said
-    return session.closed
 
 
 def test_the_guest_of_slap_has_seat_2() -> None:
