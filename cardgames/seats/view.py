@@ -10,7 +10,14 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.model.cards import DECK, Card, Rank
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable, quoted
+from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
+    brief,
+    printable,
+    quoted,
+)
 from cardgames.model.game import HUMAN, PERSON, Game, Move, Options, Setup
 
 VERSION: Final = 1  # the version of the messages
