@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
+from cardgames.model.validity import read
 from cardgames.play.session import History, Session
 from cardgames.seats.clock import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
 from cardgames.seats.view import VERSION, message_in
@@ -21,9 +22,8 @@ from cardgames.seats.wire import Wire
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
-LONGEST_TEXT: Final = 200
 MOST_MOVES: Final = 1 << 20
-MOST_SEATS: Final = 9
+SEATS: Final = range(10)
 MOST_NEWS: Final = 20  # the lines of news that are kept, if nobody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
@@ -166,7 +166,7 @@ class Remote(Session):
     def _take(self, message: dict[str, Any]) -> Move | None:
         """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
         if "bye" in message:
-            self.closed = _text(message, "bye")
+            self.closed = _part(message, "bye").rstrip(".")
         elif "gone" in message:
             self._lose()
         elif "table" in message:
@@ -181,16 +181,15 @@ class Remote(Session):
             over = message["over"]
             if not isinstance(over, dict) or self._story:
                 _refuse(message, "over")
-            winner = over.get("winner")
-            if winner is not None and not _number(over, "winner", len(self.seats)):
-                _refuse(over, "winner")
-            self._end, self._sent = Outcome(winner, _text(over, "reason")), -1
+            seats = range(1, len(self.seats) + 1)
+            winner = None if over.get("winner") is None else _part(over, "winner", seats)
+            self._end, self._sent = Outcome(winner, _part(over, "reason").rstrip(".")), -1
         return None
 
     def _measure(self, message: dict[str, Any]) -> None:
         """Take part in measuring the line; a game by the clock awaits that once."""
-        name, most = ("ping", PINGS - 1) if "ping" in message else ("allowance", MOST_ALLOWANCE)
-        found = _number(message, name, most)
+        name, most = ("ping", PINGS) if "ping" in message else ("allowance", MOST_ALLOWANCE + 1)
+        found = _part(message, name, range(most))
         if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
             raise InvalidCommand(f"'{name}' is not awaited")
         if name == "ping":
@@ -198,7 +197,7 @@ class Remote(Session):
             self._send({"pong": found})
         else:
             self.allowance = 0
-            self._news.append(in_words(_number(message, "trip", MOST_TRIP), found))
+            self._news.append(in_words(_part(message, "trip", range(MOST_TRIP + 1)), found))
 
     def _begin(self, hello: dict[str, Any]) -> None:
         """Begin the game that HELLO describes; raises InvalidCommand."""
@@ -213,7 +212,7 @@ class Remote(Session):
         if unknown := [*options.keys() - {one.name for one in known}]:
             raise InvalidCommand(f"no option {brief(unknown[0])} is known here: {UPDATE}")
         chosen = self._model.options_type(**options)
-        you, made = (_number(hello, "you", MOST_SEATS), _number(hello, "made", MOST_MOVES))
+        you, made = (_part(hello, "you", SEATS), _part(hello, "made", range(MOST_MOVES)))
         if you not in chosen.people():
             _refuse(hello, "you")
         self._before = self.history.line(0)[0][0] if self.you else None
@@ -239,8 +238,8 @@ class Remote(Session):
                 self._news.append(f"The host {comes} another game.\n")
                 self._heard = None
         else:
-            before, by = self.game, _number(message, "by", MOST_SEATS)
-            move = before.parse(_text(message, "move"))
+            before, by = self.game, _part(message, "by", SEATS)
+            move = before.parse(_part(message, "move"))
             now = self._rules.followed(before, by, move, now, self.you)
             move = move._replace(seat=by)
             found = before.unseated(move) if by == self.you else move, now
@@ -339,15 +338,5 @@ def _refuse(message: dict[str, Any], name: str) -> NoReturn:
     raise InvalidCommand(f"'{name}' cannot be {brief(message.get(name))}")
 
 
-def _text(message: dict[str, Any], name: str) -> str:
-    value = message.get(name)
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        _refuse(message, name)
-    return printable(value).rstrip(".")
-
-
-def _number(message: dict[str, Any], name: str, most: int) -> int:
-    value = message.get(name)
-    if type(value) is not int or not 0 <= value <= most:
-        _refuse(message, name)
-    return value
+def _part(message: dict[str, Any], name: str, hint: Any = str) -> Any:
+    return read(hint, message.get(name), name)
