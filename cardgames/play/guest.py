@@ -139,10 +139,10 @@ class Hosting:
         session.link = self
 
     @property
-    def grace(self) -> int | None:
+    def allowance(self) -> int | None:
         """The milliseconds to wait for keys at other terminals; None while nobody can press any."""
         clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
-        found = [clock.grace if clock else None for clock in clocks]
+        found = [clock.allowance if clock else None for clock in clocks]
         return None if None in found else max(filter(None, found), default=0)
 
     def files(self) -> list[Any]:
