@@ -21,12 +21,12 @@ from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.match import (
     Match,
-    dealing,
     load,
     model_of,
     options_for,
     read_move,
     script_in,
+    setup_for,
 )
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
@@ -121,7 +121,7 @@ def deal(
         ...
     cardgames.model.errors.InvalidCommand: draw: N must be a number from 1 to 3, not '7'
     """
-    return dealing(game, seed, deck, microsoft, variant, options).dealt()
+    return setup_for(game, seed, deck, microsoft, variant, options).dealt()
 
 
 def read(position: Game | Match, text: str) -> Move:

@@ -8,14 +8,13 @@ from weakref import finalize
 
 from cardgames import games
 from cardgames.cli.options import Cards
-from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
+from cardgames.cli.playing import SCRIPTS, dealing, followed, new_session
 from cardgames.games import strategies
 from cardgames.model.cards import Card
 from cardgames.model.commands import Whole
 from cardgames.model.deal import NUMBERS, SEEDS
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
-from cardgames.patience import boards
 from cardgames.play.guest import Guest
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -57,7 +56,7 @@ class Match:
         seats: Mapping[int, str | Chooses] | None = None,
         **options: Any,
     ) -> None:
-        setup = dealing(game, seed, deck, microsoft, variant, options)
+        setup = setup_for(game, seed, deck, microsoft, variant, options)
         setup, guests = _with_seats(setup, seats or {})
         self._begin(new_session(setup), guests)
 
@@ -292,7 +291,7 @@ def read_move(player: Any, text: str) -> Move:
     return Move(found.name, arguments)
 
 
-def dealing(
+def setup_for(
     game: str,
     seed: int | None,
     deck: str | Sequence[Card | str] | None,
@@ -308,12 +307,9 @@ def dealing(
     if deck is not None and not isinstance(deck, str):
         raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
     cards = None if deck is None else Cards(model).parse(deck)
-    number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
-    if microsoft is not None:
-        cards = boards.numbered(Whole("microsoft", *NUMBERS).checked(microsoft))
-    if isinstance(cards, boards.ReadBoard):
-        cards = cards.deck(model, chosen)
-    return Setup(model, chosen, number, cards)
+    number = None if seed is None else Whole("seed", *SEEDS).checked(seed)
+    named = 0 if microsoft is None else Whole("microsoft", *NUMBERS).checked(microsoft)
+    return dealing(model, chosen, number, cards, named)
 
 
 def model_of(game: str) -> type[Game]:
