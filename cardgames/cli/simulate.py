@@ -16,7 +16,7 @@ from cardgames.cli import options
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, brief, printable, quoted
+from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
 from cardgames.model.game import Game, Options
 from cardgames.seats.program import checked_seconds
 from cardgames.simulation import deals
@@ -103,7 +103,8 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         told, status = f"Error: {stopped_by}", 1
     if told:
         click.echo(printable(told), err=True)
-    _tell_missing(found, values)
+    if not isinstance(stopped_by, InvalidCommand):  # the same command would not play the rest
+        _tell_missing(found, values)
     if status:
         return status
     cause = stopped_by.__cause__

@@ -12,7 +12,7 @@ from multiprocessing import reduction
 from typing import Any, Final
 
 from cardgames import __version__
-from cardgames.model.errors import InvalidCommand, brief
+from cardgames.model.errors import CardGameError, InvalidCommand, brief
 from cardgames.simulation.deals import PLAYED, described
 
 LOCAL: Final = "local"  # the address of a cluster that is started for this simulation
@@ -33,7 +33,7 @@ def connected(
         dask: Any = import_module("distributed")
     except ImportError:
         raise InvalidCommand(NEEDED) from None
-    logging.disable()  # what is lost, and goes on, is not told
+    logging.disable()  # Dask's warnings about lost workers are not shown
     try:
         with ExitStack() as stack:
             try:
@@ -73,7 +73,7 @@ async def _greeted(dask: Any, address: str) -> None:
 class Workers(Executor):
     """Lets the workers behind another executor call functions, as this version does.
 
-    What is not an error of a computer player is raised as BrokenExecutor.
+    What is neither an error of a computer player nor a CardGameError is raised as BrokenExecutor.
     """
 
     def __init__(self, executor: Executor, prepare: Callable[[], object]) -> None:
@@ -88,7 +88,8 @@ class Workers(Executor):
             try:
                 taken.set_result(done.result())
             except BaseException as error:
-                if isinstance(error, Exception) and PLAYED not in vars(error):
+                known = isinstance(error, CardGameError) or PLAYED in vars(error)
+                if isinstance(error, Exception) and not known:
                     error = BrokenExecutor(f"the cluster has lost a part, {described(error)}")
                 taken.set_exception(error)
 

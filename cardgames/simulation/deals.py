@@ -270,7 +270,7 @@ def _naming(part: Plan) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if isinstance(error, BrokenExecutor) or PLAYED in vars(error):
+        if isinstance(error, (BrokenExecutor, CardGameError)) or PLAYED in vars(error):
             raise
         deals = seeds_text([part.seeds])
         raise CardGameError(f"{deals} were not played, {described(error)}") from error
