@@ -320,8 +320,7 @@ def arena(
     first = Whole("seed", *FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, MOST_GAMES).checked(games)
     left_out = Whole("skip", 0, MOST_GAMES).checked(skip)
-    number = first * who.rotations(chosen) + left_out
-    plan = ArenaPlan(model, chosen, " ".join(who.names()), who, number, count)
+    plan = ArenaPlan.of(model, chosen, who, first, left_out, count)
     try:
         found: Arena = _played(plan, jobs, None, Tally())
         return found

@@ -61,8 +61,7 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
     who = Contest(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
-    first = values["seed"] * who.rotations(chosen) + values["skip"]
-    plan = ArenaPlan(game, chosen, " ".join(who.names()), who, first, values["games"])
+    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
     try:
         return played(plan, values)
     finally:
