@@ -16,16 +16,17 @@ from os import PathLike
 from typing import Any, Final
 
 from cardgames import games
-from cardgames.cli.playing import SCRIPTS, followed, new_session
+from cardgames.cli.playing import SCRIPTS, new_session
 from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.match import (
     Match,
+    guests_of,
     load,
     model_of,
     options_for,
     read_move,
-    script_in,
+    session_of,
     setup_for,
 )
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
@@ -194,7 +195,7 @@ def playout(
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    guests = position._guests if isinstance(position, Match) else {}
+    guests = guests_of(position)
     position = _position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
@@ -381,8 +382,7 @@ def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
     >>> print(report.text.split(":")[0])
     Klondike, seed 42
     """
-    session = script._session if isinstance(script, Match) else followed(script_in(script))
-    return reviewed(session, Console(), Look(), every)
+    return reviewed(session_of(script), Console(), Look(), every)
 
 
 def _position(position: Game | Match, known: bool = False) -> Game:
@@ -391,7 +391,7 @@ def _position(position: Game | Match, known: bool = False) -> Game:
     If KNOWN, it must have no hidden card.
     """
     if isinstance(position, Match):
-        return position._session.game
+        return position.position  # type: ignore[no-any-return]
     if not isinstance(position, Game) or not games.knows(str(getattr(position, "name", ""))):
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)

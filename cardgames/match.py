@@ -231,11 +231,19 @@ def load(
     session = followed(script_in(script))
     session.cut_unasked()
     session.from_script = True
-    setup, guests = _with_seats(session.setup, seats or {}, anew=False)
+    setup, guests = _with_seats(session.setup, seats or {}, loading=True)
     session.away = setup.away
     match = Match.__new__(Match)
     match._begin(session, guests)
     return match
+
+
+def session_of(script: str | PathLike[str] | Match) -> Session:
+    return script._session if isinstance(script, Match) else followed(script_in(script))
+
+
+def guests_of(position: Game | Match) -> Mapping[int, str | Chooses]:
+    return position._guests if isinstance(position, Match) else {}
 
 
 def _close(bots: list[Bot]) -> None:
@@ -244,11 +252,11 @@ def _close(bots: list[Bot]) -> None:
 
 
 def _with_seats(
-    setup: Setup, seats: Mapping[int, str | Chooses], anew: bool = True
+    setup: Setup, seats: Mapping[int, str | Chooses], loading: bool = False
 ) -> tuple[Setup, dict[int, str | Chooses]]:
     """Return SETUP with SEATS, and those of them that are functions and programs.
 
-    Unless ANEW, only these can be seated, in the seats of their like. Raises InvalidCommand.
+    If loading, only seats of functions and programs can be filled. Raises InvalidCommand.
     """
     if not isinstance(seats, Mapping):
         raise InvalidCommand(f"seats are a dict such as {{2: 'hard'}}, not {brief(seats)}")
@@ -259,18 +267,16 @@ def _with_seats(
         if not (callable(who) or isinstance(who, str)):
             wanted = "a function, the name of a computer player, or the command of a program"
             raise InvalidCommand(f"at seat {seat} plays {wanted}, not {brief(who)}")
-        if isinstance(who, str) and who in strategies(game.name) and anew:
+        if isinstance(who, str) and who in strategies(game.name) and not loading:
             if there[seat - 1] == HUMAN:
                 right = f"playout(match, {who!r}) plays on for them"
                 raise InvalidCommand(f"seat {seat} is that of a person: {right}")
             options = options.at_level(seat, who)
             continue
-        if game.clockwork:
-            raise InvalidCommand(f"in {game.title()} only people and computers have seats")
-        if not anew and seat not in setup.away:
+        if loading and seat not in setup.away:
             raise InvalidCommand(f"no function and no program had seat {seat} in this script")
         guests[seat] = who
-    away = tuple(sorted(guests)) if anew else setup.away
+    away = setup.away if loading else tuple(sorted(guests))
     return setup._replace(options=options, away=away), guests
 
 
