@@ -183,9 +183,9 @@ def playout(
     STRATEGY plays for the people at the table; the computers that the options name play in the
     other seats. A list has a strategy for each seat instead.
 
-    In Slap the function is asked before each automatic move, and its answer is dropped if the
-    automatic move comes first; None waits, and a move without a time takes the time of the option
-    `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
+    In Slap the function is asked before each move, also out of turn, and the earliest move is made:
+    compare its seat with `position.player()`. Out of turn, None and 'wait' wait. A move without a
+    time takes the time of the option `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
     not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
     Raises InvalidCommand, or IllegalMove, which names the number of the move; an error of STRATEGY
     comes out as it is.
@@ -411,8 +411,6 @@ def _strategy(
         if len(strategy) != len(seats):
             wanted = f"a list has a strategy for each seat, here {len(seats)}"
             raise InvalidCommand(f"{wanted}, not {len(strategy)}")
-        if model.clockwork and any(map(callable, strategy[1:])):
-            raise InvalidCommand(f"in {model.title()} a function plays in seat 1 only")
         alone = [HUMAN] * any(map(callable, strategy))
         return tuple([_one_strategy(known, one, alone) for one in strategy])
     return _one_strategy(known, strategy, seats)

@@ -48,7 +48,7 @@ class SlapPlayer(TextPlayer):
         self._told: list[tuple[int, str]] = []
         self._judged = session.history.made  # the number of moves looked at for lessons
         # What those who sit elsewhere do in a position, by their seats
-        self._given: tuple[Slap | None, dict[int, Move]] = None, {}
+        self._given: tuple[Slap | None, dict[int, Move | None]] = None, {}
 
     # The texts.
 
@@ -113,7 +113,7 @@ class SlapPlayer(TextPlayer):
             if seat not in given and any(game.open_to(seat)):
                 if (move := guest.next_move(session)) is not None:
                     given[seat] = timed(game, move, seat)
-        return [move for move in given.values() if move.name != "wait"]
+        return [*filter(None, given.values())]
 
     def _automatic(self, game: Slap) -> Move | None:
         session = self.session
