@@ -116,7 +116,7 @@ class TestCluster:
 
     def test_workers_play_parts_and_lose_none(self) -> None:
         with ThreadPoolExecutor(2) as threads:
-            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads, int))
+            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads, None))
         assert played.tally.rows() == play_deals(CLOCK).rows()
 
     @pytest.mark.parametrize(("call", "kind"), [
@@ -129,7 +129,7 @@ class TestCluster:
         monkeypatch.setattr("cardgames.simulation.cluster.packed", lambda value: value)
         monkeypatch.setattr("cardgames.simulation.cluster.call_there", lambda *_: call())
         with ThreadPoolExecutor(1) as threads, pytest.raises(kind):
-            Workers(threads, int).submit(int).result()
+            Workers(threads, None).submit(int).result()
 
     def test_workers_of_another_version_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Older(ThreadPoolExecutor):
@@ -139,7 +139,7 @@ class TestCluster:
         @contextmanager
         def connected(*_: object) -> Iterator[Any]:
             with Older(2) as threads:
-                yield Workers(threads, int), 2
+                yield Workers(threads, None), 2
 
         monkeypatch.setattr("cardgames.simulation.cluster.connected", connected)
         done = run_here("simulate", "clock", "--games", "40", "--on", "local")

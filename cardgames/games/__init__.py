@@ -200,10 +200,10 @@ def load(file: str, run: bool = False) -> str:
     return str(_outside().load(file, run))
 
 
-def loaded_again() -> Callable[[], object]:
-    """Return a function that loads the files once more in another process."""
+def loaded_again() -> Callable[[], object] | None:
+    """Return a function that loads the files once more in another process, if there are any."""
     outside: Any = sys.modules.get(f"{__name__}.outside")
-    return partial(outside.load_again, outside.sources()) if outside else int
+    return partial(outside.load_again, outside.sources()) if outside else None
 
 
 def knows(name: str) -> bool:

@@ -22,7 +22,7 @@ NEEDED: Final = "--on needs Dask: pip install 'terminal-cardgames[cluster]'"
 
 @contextmanager
 def connected(
-    address: str, jobs: int, prepare: Callable[[], object]
+    address: str, jobs: int, prepare: Callable[[], object] | None
 ) -> Iterator[tuple[Executor, int]]:
     """Yield an executor for the cluster at ADDRESS, and how many parts it plays at a time.
 
@@ -76,7 +76,7 @@ class Workers(Executor):
     What is neither an error of a computer player nor a CardGameError is raised as BrokenExecutor.
     """
 
-    def __init__(self, executor: Executor, prepare: Callable[[], object]) -> None:
+    def __init__(self, executor: Executor, prepare: Callable[[], object] | None) -> None:
         self._executor, self._prepare = executor, packed(prepare)
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
@@ -114,5 +114,6 @@ def call_there(version: str, prepare: bytes, packed_call: bytes) -> Any:
 
 
 @cache
-def _prepared(prepare: bytes) -> object:
-    return reduction.ForkingPickler.loads(prepare)()
+def _prepared(prepare: bytes) -> None:
+    if (load := reduction.ForkingPickler.loads(prepare)) is not None:
+        load()

@@ -21,10 +21,10 @@ Players: TypeAlias = Chooses | str | tuple[Chooses | str, ...]
 
 @dataclass(frozen=True, repr=False)
 class Own(Strategy):
-    """Plays as a function says, at the seats of people, or as is said for each seat.
+    """Lets functions play in their seats, and computers in the others.
 
-    The game is a draw if a position comes back (unlimited redeals are not counted), and lost if the
-    function returns None, or after `most` moves. The strategy can be pickled if the function can.
+    The game is a draw if a position comes back (unlimited redeals are not counted), and lost after
+    `most` moves, or if a function returns None in its turn. It can be pickled if they can.
     """
 
     players: Players
