@@ -183,12 +183,12 @@ def playout(
     STRATEGY plays for the people at the table; the computers that the options name play in the
     other seats. A list has a strategy for each seat instead.
 
-    In Slap the function is asked before each move, also out of turn, and the earliest move is made:
-    compare its seat with `position.player()`. Out of turn, None and 'wait' wait. A move without a
-    time takes the time of the option `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
-    not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
-    Raises InvalidCommand, or IllegalMove, which names the number of the move; an error of STRATEGY
-    comes out as it is.
+    In Slap the function is asked before each move, also out of turn, and the earliest move is made.
+    Out of turn, None and 'wait' wait, and what only the player in turn may do is dropped. A move
+    without a time takes the time of the option `reaction`. The game is a draw if a position comes
+    back (for functions, unlimited redeals are not counted), and lost after LIMIT moves. SEED sets
+    the random behavior of Slap's computers. Raises InvalidCommand, or IllegalMove, which names the
+    number of the move; an error of STRATEGY comes out as it is.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")

@@ -440,7 +440,10 @@ class TestStrategies:
         assert few.outcome.reason == "stuck" and few.end.redeals == 1
 
     def test_too_many_moves_are_lost_and_counted(self) -> None:
-        played = cardgames.simulate("slap", 2, strategy=lambda game: None if game.pending else "play", limit=9)
+        def plays(game: Any) -> str | None:
+            return None if game.pending else "play"
+
+        played = cardgames.simulate("slap", 2, strategy=plays, limit=9)
         assert (played.lost, played.cut_short) == (2, 2)
 
     @every_game

@@ -116,7 +116,8 @@ def slapping(position: Any) -> str | None:
 
 def test_functions_and_programs_have_seats_in_slap(tmp_path: Path) -> None:
     code = "import json\nwhile line := input():\n    said = json.loads(line)\n"
-    code += "    if 'moves' in said:\n        print(json.dumps({'move': said['moves'][0]}), flush=True)\n"
+    code += "    if 'moves' in said:\n        first = {'move': said['moves'][0]}\n"
+    code += "        print(json.dumps(first), flush=True)\n"
     for seats in ({2: slapping}, {1: slapping, 2: slapping}, {2: bot(tmp_path, code)}):
         with Match("slap", 1, seats=seats) as match:
             for _ in range(30):
