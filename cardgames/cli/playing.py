@@ -75,9 +75,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.patience.search import daily_seed
-
-        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
+        day, seed = seed, dealt_on(game, seed)[0]
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
         try:
@@ -122,6 +120,13 @@ def dealing(
             error.begin("microsoft: " if microsoft else "deck: ")
             raise
     return Setup(game, chosen, random_seed() if seed is None else seed, deck, None, (), microsoft)
+
+
+def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
+    """Return the seed of GAME's deal for DAY, and how it can be won, if that is known."""
+    from cardgames.patience.search import daily
+
+    return daily(game, day, partial(games.computer, game.name))
 
 
 def seated_by(
@@ -367,7 +372,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     idle = []
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
-        idle += ["keys", *["journal"] * bool(values.get("journal"))]
+        idle += ["keys", *[name for name in ("journal", "tell_lost") if values.get(name)]]
         idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
         idle += ["timer"] * bool(values.get("timer"))
     if not is_terminal(sys.stdout):
@@ -457,6 +462,7 @@ def new_player(
     player.own_keys = values.get("keys") or ()
     if console.interactive:
         player.may_undo = values.get("undo", True)
+        player.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
             player.next_seed = partial(next_seed, level)
     return player
