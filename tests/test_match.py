@@ -110,6 +110,26 @@ def test_the_moves_of_a_playout_are_a_script(tmp_path: Path) -> None:
         assert run_here("replay", str(path), "--strict").returncode == 0
 
 
+def slapping(position: Any) -> str | None:
+    return None if position.pending else "slap 300" if position.rule() else "play"
+
+
+def test_functions_and_programs_have_seats_in_slap(tmp_path: Path) -> None:
+    code = "import json\nwhile line := input():\n    said = json.loads(line)\n"
+    code += "    if 'moves' in said:\n        first = {'move': said['moves'][0]}\n"
+    code += "        print(json.dumps(first), flush=True)\n"
+    for seats in ({2: slapping}, {1: slapping, 2: slapping}, {2: bot(tmp_path, code)}):
+        with Match("slap", 1, seats=seats) as match:
+            for _ in range(30):
+                assert match.step() or match.make("play")
+            made = {move.seat for move in match.moves if move.name == "play"}
+            assert made == {1, 2} and load(str(match)).position == match.position
+    played = cardgames.simulate("slap", 2, strategy=["hint", slapping])
+    assert played.lost == 2 and played.plan.strategy == "hint,slapping"
+    with pytest.raises(cardgames.IllegalMove, match="^move 1, 1: collect 500: no pile is won"):
+        cardgames.playout(cardgames.deal("slap", 1), lambda position: "collect")
+
+
 def test_a_function_has_a_seat() -> None:
     seen: list[Any] = []
 
@@ -173,7 +193,6 @@ def in_klondike(*given: Any) -> Callable[[], object]:
         (lambda: Match("rummy", seats={2: ODD}), "at seat 2 plays a function, the name of a"),
         (lambda: Match("rummy", seats=ODD), "seats are a dict such as {2: 'hard'}, not 7"),
         (lambda: Match("rummy", seats={2: "'"}), "is no command: No closing quotation"),
-        (lambda: Match("slap", seats={1: first}), "in Slap only people and computers have seats"),
         (lambda: Match("rummy", 0).make("draw"), "it is the turn of player 2: step() lets them"),
         (lambda: Match("rummy", 3).make("2: draw"), "it is not player 2's turn, but player 1's"),
         (lambda: Match("klondike", 1).undo(), "there is no move to take back"),

@@ -59,7 +59,7 @@ def deal(game: str, deck: str, **options: Any) -> Any:
 def told(game: str, deck: str, **options: Any) -> str:
     with pytest.raises(InvalidCommand) as caught:
         deal(game, deck, **options)
-    return str(caught.value)
+    return str(caught.value).removeprefix("deck: ")
 
 
 def test_numbered_deals_are_those_of_microsoft() -> None:
@@ -102,10 +102,14 @@ def test_a_number_stays_in_scripts_and_words(tmp_path: Path) -> None:
     for game, more, wanted in (
         ("klondike", (), "--microsoft: a Microsoft deal has 8 columns, and Klondike is dealt to 7"),
         ("rummy", (), "--microsoft: a Microsoft deal has piles, and Rummy is not dealt to piles"),
-        ("freecell", ("--deck", "AC 2C"), "--microsoft names a deal: it cannot be given a --deck"),
+        ("freecell", ("--deck", "AC 2C"), "--microsoft names a deal: it cannot be given a deck as"),
     ):
         result = run_here(game, "--microsoft", "164", *more, stdin="")
         assert result.returncode == 2 and wanted in result.stderr.decode()
+    match = cardgames.Match("freecell", microsoft=164)
+    assert str(match) == head + "\n" and match.setup.microsoft == match.setup.seed == 164
+    with pytest.raises(cardgames.InvalidCommand, match="^microsoft names a deal: it cannot be"):
+        cardgames.deal("freecell", microsoft=164, deck="AC 2C")
 
 
 def test_solutions_are_told_as_solvers_tell_them() -> None:

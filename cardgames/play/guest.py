@@ -21,11 +21,11 @@ class Guest:
     """Plays in a seat, and is told of all moves, until it leaves."""
 
     def __init__(
-        self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = str
+        self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = None
     ) -> None:
-        """Let DECIDER play in SEAT; LEAVES is called with the reason if it cannot go on.
+        """Let DECIDER play in SEAT; if it cannot go on, it leaves, and LEAVES gets the reason.
 
-        If that is None, it keeps its seat, and `next_move` raises Fault.
+        Without LEAVES it keeps its seat, and `next_move` raises Fault.
         """
         self._seat = seat
         self.decider = decider
