@@ -48,7 +48,7 @@ class SlapPlayer(TextPlayer):
         self._told: list[tuple[int, str]] = []
         self._judged = session.history.made  # the number of moves looked at for lessons
         # What those who sit elsewhere do in a position, by their seats
-        self._given: tuple[Slap | None, dict[int, Move | None]] = None, {}
+        self._given: tuple[Slap | None, dict[int, Move]] = None, {}
 
     # The texts.
 
