@@ -14,6 +14,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
+from cardgames.diary.keeping import Sitting
 from cardgames.games.rummy import told
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
@@ -375,6 +376,16 @@ def test_an_answer_to_a_question_that_is_no_more_is_dropped(table: Guests) -> No
         table.hosting.attend()
         move = table.session.event()
         assert move is not None and str(move) == "2: draw"
+
+
+def test_a_game_is_kept_from_the_moment_that_a_guest_sits_down(table: Guests) -> None:
+    sitting = Sitting(table.session)
+    assert sitting.follow() is None
+    with table.comes(GREETING):
+        assert sitting.follow() == "" and sitting.due
+        table.session.new()  # another game: the guest stays
+        another = Sitting(table.session)
+        assert another.follow() == "" and another.due
 
 
 def test_another_guest_takes_the_seat_only_by_its_number(table: Guests) -> None:

@@ -1,8 +1,8 @@
 """The diary has a row for each game that a person played, and the commands typed in each game.
 
-The first move of a game inserts its row, and all later moves and its end update that row. Games are
-ordered by their ids, not by time, as a clock may be set back. CHECK constraints keep out rows that
-make no sense. All code asks `now` for the date of today.
+The first move of a game, or the first guest at it, inserts its row; all later moves and its end
+update that row. Games are ordered by their ids, not by time, as a clock may be set back. CHECK
+constraints keep out rows that make no sense. All code asks `now` for the date of today.
 """
 
 import json

@@ -139,6 +139,11 @@ class Hosting:
         session.link = self
 
     @property
+    def met(self) -> bool:
+        """Is anybody there, who would miss the game if this program were killed?"""
+        return any(guest.decider.wire for guest in self._guests.values())
+
+    @property
     def grace(self) -> int | None:
         """The milliseconds to wait for keys at other terminals; None while nobody can press any."""
         clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
