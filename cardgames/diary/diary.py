@@ -318,7 +318,8 @@ class Diary(Database):
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
         TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new. RENEW
-        the turn of a game that is in a journal: what stands there does not count after that.
+        the turn of a game that is left, so that it was played last, or that is in a journal: what
+        stands there does not count after that.
         """
         row = result, lines, turn, owner, renew
         return self.write(lambda file: _put(file, *row), playing=owner is not None)

@@ -181,7 +181,8 @@ class Keeper(Recorder):
             for sitting in due:
                 try:
                     result, journal = sitting.result, sitting.journal
-                    args = result, sitting.lines, sitting.turn, sitting.owner, bool(journal)
+                    last = sitting.owner is None  # what is left last is played last
+                    args = result, sitting.lines, sitting.turn, sitting.owner, last or bool(journal)
                     id, sitting.turn = self.diary.keep(*args)
                     sitting.result, sitting.due = result._replace(id=id), False
                 except (TakenOver, NoLibrary) as error:
