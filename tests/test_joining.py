@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import socket
 from collections.abc import Iterator
 from functools import partial
@@ -416,6 +417,15 @@ def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
     assert player.console.said.startswith("Player 1 has left: a computer of the level ")
     with pytest.raises(IllegalMove, match="name the seat of .* as in 'leave 2'"):
         player.do("leave")
+
+
+def test_help_leaves_out_what_is_refused_at_several_terminals() -> None:
+    player = player_of(session_of(Rummy, seed=5, humans=2), Person())
+    player.session.elsewhere = (2,)
+    player.do("help")
+    assert not re.search(r"\b(undo|redo|restart|new|load|auto)\b", player.console.said)
+    player.do("help undo")
+    assert player.console.said.endswith("Not while people play at several terminals.\n")
 
 
 def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer; to import it would be circular
 COUNT: Final = Number("N", 1, 999_999, optional=True)
+ALONE: Final = ("undo", "redo", "restart", "new", "load", "auto")  # not at several terminals
 ALL: Final = "all"  # the word that asks a command for everything
 
 
@@ -76,9 +77,10 @@ def restart(player: Player) -> None:
 
 @command("gu")
 def giveup(player: Player) -> None:
-    """Give the game up: it counts as lost. Undo takes that back.
+    """Give the game up: it counts as lost.
 
-    At a terminal that people share, only the person who gives up leaves the game.
+    Undo takes that back, but not while people play at several terminals. Of people who share a
+    game, only the one who gives up leaves it.
     """
     if player.shared and len(player.session.people) > 1:
         leave(player)
@@ -136,9 +138,10 @@ def new(player: Player, seed: int | Day | None = None) -> None:
 @command("h", "?", CommandName("COMMAND", optional=True))
 def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
+    apart = ALONE if player.session.elsewhere else ()
     if name is None:
         known = player.commands, player.common(), player.short_forms
-        player.screen.refer(wording.help_text(*known, player.look.columns))
+        player.screen.refer(wording.help_text(*known, player.look.columns, without=apart))
     elif name.lower() == "move" and player.short_forms.places:
         player.screen.say(wording.move_help(player.short_forms))
     elif name.lower() == "keys" and player.console.find_hand is not None:
@@ -146,7 +149,9 @@ def help(player: Player, name: str | None = None) -> None:
     else:
         if player.commands.get(name) is None and (advice := player.elsewhere(["help", name])):
             raise InvalidCommand(advice)
-        player.screen.say(wording.command_help(player.commands.find(name)))
+        found = player.commands.find(name)
+        not_here = "  Not while people play at several terminals.\n" * (found.name in apart)
+        player.screen.say(wording.command_help(found) + not_here)
 
 
 @command("ru")
