@@ -60,7 +60,8 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         os.makedirs(folder, exist_ok=True)
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
-    who = Contest(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, levels, games.seated, seconds, saved=saved, tell=tell)
     first = values["seed"] * who.rotations(chosen) + values["skip"]
     plan = ArenaPlan(game, chosen, " ".join(who.names()), who, first, values["games"])
     try:
