@@ -20,6 +20,8 @@ from cardgames.seats.wire import LOOKS, Door
 class Guest:
     """Plays in a seat, and is told of all moves, until it leaves."""
 
+    gives_up = False  # was the last answer that it gives up?
+
     def __init__(
         self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = str
     ) -> None:
@@ -47,6 +49,7 @@ class Guest:
                 move, why = None, "comes back to an earlier position"
             else:
                 move, why = self.decider.choose(view), "gives up"
+                self.gives_up = move is None
             self._met |= {key} - {None}
         except Fault as fault:
             if self._leaves is None:
