@@ -410,6 +410,17 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
         guests.hosting.close("")
 
 
+def test_nobody_sits_down_where_a_computer_plays_on(tmp_path: Path) -> None:
+    guests = Guests(tmp_path, players=3)
+    guests.session.leave(2)
+    with guests.comes(GREETING) as end:
+        assert b"no seat is free: a computer plays on there until the game ends" in end.recv(999)
+    guests.session.new()
+    with guests.comes(GREETING) as end:
+        assert b'"you":2' in end.recv(99_999)
+    guests.hosting.close("")
+
+
 def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
     player = player_of(session_of(Rummy, seed=5, players=4, humans=3), Person())
     player.session.elsewhere = (2, 3)
