@@ -101,6 +101,7 @@ def test_a_number_stays_in_scripts_and_words(tmp_path: Path) -> None:
     assert all(re.fullmatch(f"{sign}( {sign}){{0,9}}", line) for line in moves)
     for game, more, wanted in (
         ("klondike", (), "--microsoft: a Microsoft deal has 8 columns, and Klondike is dealt to 7"),
+        ("castle", (), "--microsoft: a Microsoft deal has no cards in the foundations, and Bel"),
         ("rummy", (), "--microsoft: a Microsoft deal has piles, and Rummy is not dealt to piles"),
         ("freecell", ("--deck", "AC 2C"), "--microsoft names a deal: it cannot be given a --deck"),
     ):

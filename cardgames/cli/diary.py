@@ -32,7 +32,7 @@ from cardgames.play.script import (
     replacing,
 )
 from cardgames.text.console import at_terminal, columns
-from cardgames.text.wording import counted, fitted, folded
+from cardgames.text.wording import counted, fitted, folded, wrapped
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -196,7 +196,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         except BaseException:
             keeper.close(False)
             raise
-        which = fitted(f"Game {id} goes on: {about(game)}.\n", columns())
+        which = wrapped(f"Game {id} goes on: {about(game)}.")
         status: int = guests.play_again(session, seats, named, values, which, keeper)
         return status
     return playing.play(session, values, keeper=keeper)

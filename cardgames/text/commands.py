@@ -109,7 +109,8 @@ def leave(player: Player, seat: int | None = None) -> None:
     if session.elsewhere and len(session.seats) == 2:
         winner = title(session.setup.options, 3 - seat)
         if not player.ask(asker, f"This ends the match, and {winner} wins: give up?"):
-            raise IllegalMove("the match goes on")
+            player.screen.remark("The match goes on.\n")
+            return
     session.leave(seat)
     if session.outcome() is None and session.hosts:
         level = session.seats[seat - 1]
