@@ -587,7 +587,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     root = ctx.find_root()
     if topic is None:
         show(contents(root))
-    elif (name := topic.lower()) in games.NAMES:
+    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif games.is_file(topic):
         show(rules_text(games.model(options.game_of(None, topic))))
