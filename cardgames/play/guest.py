@@ -142,11 +142,6 @@ class Hosting:
         session.link = self
 
     @property
-    def met(self) -> bool:
-        """Is anybody there, who would miss the game if this program were killed?"""
-        return any(guest.decider.wire for guest in self._guests.values())
-
-    @property
     def grace(self) -> int | None:
         """The milliseconds to wait for keys at other terminals; None while nobody can press any."""
         clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
@@ -158,6 +153,11 @@ class Hosting:
         wires = [guest.decider.wire for guest in self._guests.values()]
         open_ = [wire.source for wire in wires if wire is not None and not wire.ended]
         return [*self._door.files(), *open_]
+
+    @property
+    def met(self) -> bool:
+        """Is anybody there, who would miss the game if this program were killed?"""
+        return any(guest.decider.wire for guest in self._guests.values())
 
     def attend(self) -> bool:
         """Hear the people; return whether anything has happened at the table."""
