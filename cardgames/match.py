@@ -149,10 +149,11 @@ class Match:
     def step(self) -> Move | None:
         """Let the computer, function or program whose turn it is make one move; return it.
 
-        Return None if it is a person's turn, the game is over, or the player gives up, and so loses;
-        of three or more people one leaves, and a computer plays on there, as it does where SEATS
-        gave the seat of a computer to a function. Raises CardGameError if a program faults, and IllegalMove or InvalidCommand for a move
-        of a function that cannot be made. An error of the function itself comes out as it is.
+        Return None if it is a person's turn, the game is over, or the player gives up, and so
+        loses; of three or more people one leaves, and a computer plays on there, as it does where
+        SEATS gave the seat of a computer to a function. Raises CardGameError if a program faults,
+        and IllegalMove or InvalidCommand for a move of a function that cannot be made. An error of
+        the function itself comes out as it is.
 
         >>> import cardgames
         >>> def first(position):

@@ -181,8 +181,9 @@ class Keeper(Recorder):
             for sitting in due:
                 try:
                     result, journal = sitting.result, sitting.journal
-                    last = sitting.owner is None  # what is left last is played last
-                    args = result, sitting.lines, sitting.turn, sitting.owner, last or bool(journal)
+                    left = sitting.owner is None and result.status == GOING
+                    renew = left or bool(journal)  # what is left last was played last
+                    args = result, sitting.lines, sitting.turn, sitting.owner, renew
                     id, sitting.turn = self.diary.keep(*args)
                     sitting.result, sitting.due = result._replace(id=id), False
                 except (TakenOver, NoLibrary) as error:
