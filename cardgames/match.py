@@ -148,9 +148,11 @@ class Match:
     def step(self) -> Move | None:
         """Let the computer, function or program whose turn it is make one move; return it.
 
-        Return None if it is a person's turn, the game is over, or the player gives up or has no
-        move. Raises CardGameError if a program faults, and IllegalMove or InvalidCommand for a move
-        of a function that cannot be made. An error of the function itself comes out as it is.
+        Return None if it is a person's turn, the game is over, or the player gives up, and so
+        loses; of three or more people one leaves, and a computer plays on there, as it does where
+        SEATS gave the seat of a computer to a function. Raises CardGameError if a program faults,
+        and IllegalMove or InvalidCommand for a move of a function that cannot be made. An error of
+        the function itself comes out as it is.
 
         >>> import cardgames
         >>> def first(position):
@@ -162,8 +164,26 @@ class Match:
         if move is not None:
             self._session.make(move)
             self._session.tell()
-            move = self._last()
-        return move
+            return self._last()
+        return self.step() if self._given_up() else None
+
+    def _given_up(self) -> bool:
+        """Let the function or program whose turn it is leave if it gives up; has it left?"""
+        session, seat = self._session, self._session.game.player()
+        guest = session.guests.get(seat)
+        over = session.game.clockwork or session.outcome() is not None
+        if over or guest is None or not guest.gives_up:
+            return False
+        if session.people == [seat]:
+            session.give_up()
+        elif seat in session.people:
+            session.leave(seat)
+        else:
+            del session.guests[seat]
+        if session.outcome() is None:
+            session.away = tuple([other for other in session.away if other != seat])
+        session.tell()
+        return True
 
     def undo(self, n: int = 1) -> None:
         """Take back the last N moves of people, each with the moves of others that followed it.

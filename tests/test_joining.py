@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import socket
 from collections.abc import Iterator
 from functools import partial
@@ -14,6 +15,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
+from cardgames.diary.keeping import Sitting
 from cardgames.games.rummy import told
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
@@ -319,6 +321,16 @@ def test_an_answer_to_a_question_that_is_no_more_is_dropped(table: Guests) -> No
         assert move is not None and str(move) == "2: draw"
 
 
+def test_a_game_is_kept_from_the_moment_that_a_guest_sits_down(table: Guests) -> None:
+    sitting = Sitting(table.session)
+    assert sitting.follow() is None
+    with table.comes(GREETING):
+        assert sitting.follow() == "" and sitting.due
+        table.session.new()  # another game: the guest stays
+        another = Sitting(table.session)
+        assert another.follow() == "" and another.due
+
+
 def test_another_guest_takes_the_seat_only_by_its_number(table: Guests) -> None:
     with table.comes(GREETING) as first, table.comes(GREETING) as second:
         assert b"no seat is free" in second.recv(999)
@@ -340,6 +352,17 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
         guests.hosting.close("")
 
 
+def test_nobody_sits_down_where_a_computer_plays_on(tmp_path: Path) -> None:
+    guests = Guests(tmp_path, players=3)
+    guests.session.leave(2)
+    with guests.comes(GREETING) as end:
+        assert b"no seat is free: a computer plays on there until the game ends" in end.recv(999)
+    guests.session.new()
+    with guests.comes(GREETING) as end:
+        assert b'"you":2' in end.recv(99_999)
+    guests.hosting.close("")
+
+
 def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
     player = player_of(session_of(Rummy, seed=5, players=4, humans=3), Person())
     player.session.elsewhere = (2, 3)
@@ -347,6 +370,15 @@ def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
     assert player.console.said.startswith("Player 1 has left: a computer of the level ")
     with pytest.raises(IllegalMove, match="name the seat of .* as in 'leave 2'"):
         player.do("leave")
+
+
+def test_help_leaves_out_what_is_refused_at_several_terminals() -> None:
+    player = player_of(session_of(Rummy, seed=5, humans=2), Person())
+    player.session.elsewhere = (2,)
+    player.do("help")
+    assert not re.search(r"\b(undo|redo|restart|new|load|auto)\b", player.console.said)
+    player.do("help undo")
+    assert player.console.said.endswith("Not while people play at several terminals.\n")
 
 
 def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:

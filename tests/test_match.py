@@ -149,8 +149,6 @@ def test_a_function_has_a_seat() -> None:
     assert load(script, {2: watching}).step() == played[0]
     assert pickle.loads(pickle.dumps(Match("klondike", 1, seats={1: first}))).step() is not None
     assert cardgames.playout(match, "easy", limit=9).moves
-    gives_up = Match("klondike", 1, seats={1: lambda position: None})
-    assert gives_up.step() is None and gives_up.outcome is None
 
 
 def test_a_program_has_a_seat_and_is_ended(tmp_path: Path) -> None:
@@ -182,6 +180,20 @@ def test_a_program_that_faults_changes_nothing(tmp_path: Path) -> None:
 
 def in_klondike(*given: Any) -> Callable[[], object]:
     return lambda: Match("klondike", 1).make(*given)
+
+
+@pytest.mark.parametrize(("given", "ended"), [
+    ({"humans": 2}, (1, "given up")), ({"humans": 3, "players": 3}, None), ({}, None)
+])  # fmt: skip
+def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(given: Any, ended: Any) -> None:
+    match = Match("rummy", 3, seats={2: lambda position: None}, **given)
+    while match.position.player() != 2:
+        match.make(next(match.position.legal_moves()))
+    move = match.step()
+    assert (match.outcome, move and move.seat) == (ended, None if ended else 2)
+    assert load(str(match)).position == match.position
+    alone = Match("klondike", 3, seats={1: lambda position: None})
+    assert alone.step() is None and alone.outcome == (0, "given up")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import click
 import pytest
@@ -270,3 +270,17 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
         with pytest.raises(click.exceptions.Exit):
             set_up(begun, game, game.options_type.spoken)
     assert rules_text(game) in typist.shown
+
+
+@pytest.mark.parametrize(("words", "offered"), [
+    ([], True), (["--seat", "2=python3 bot.py"], False), (["--seat", "2=hard"], False)
+])  # fmt: skip
+def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered: bool) -> None:
+    game, typist, kept = games.model("rummy"), Typist(["q"]), Mock()
+    kept.last.return_value.deal = "cardgames rummy --humans 2 --names Ann,Bob"
+    begun = cli.commands["rummy"].make_context("rummy", [*words], parent=context())
+    with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
+        with patch("cardgames.cli.menu.own_diary", lambda: kept):
+            with pytest.raises(click.exceptions.Exit):
+                set_up(begun, game, game.options_type.spoken)
+    assert ("as last time (humans 2, names Ann,Bob)" in typist.shown) is offered

@@ -95,12 +95,14 @@ def test_a_number_stays_in_scripts_and_words(tmp_path: Path) -> None:
     assert "Microsoft's deal 164." in shown and "Seed 164." in shown
     assert "KD" in run_here("freecell", "--echo", stdin=f"load {script}\n").stdout.decode()
     solved = run_here("solve", "freecell", str(script), "--notation", "standard").stdout.decode()
-    head, verdict, *moves = solved.splitlines()
+    head, verdict, others, *moves = solved.splitlines()
+    assert others.startswith("# For other programs; ")
     assert head == "# cardgames freecell --microsoft 164" and "# Winnable from here: " in verdict
     sign = "[1-8a-d][1-8a-dh](v[2-9a-d])?"
     assert all(re.fullmatch(f"{sign}( {sign}){{0,9}}", line) for line in moves)
     for game, more, wanted in (
         ("klondike", (), "--microsoft: a Microsoft deal has 8 columns, and Klondike is dealt to 7"),
+        ("castle", (), "--microsoft: a Microsoft deal has no cards in the foundations, and Bel"),
         ("rummy", (), "--microsoft: a Microsoft deal has piles, and Rummy is not dealt to piles"),
         ("freecell", ("--deck", "AC 2C"), "--microsoft names a deal: it cannot be given a deck as"),
     ):

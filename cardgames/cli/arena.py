@@ -61,7 +61,8 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         os.makedirs(folder, exist_ok=True)
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
-    who = Contest(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, levels, games.seated, seconds, saved=saved, tell=tell)
     plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
     try:
         return played(plan, values)

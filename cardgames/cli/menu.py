@@ -19,7 +19,7 @@ from click.shell_completion import ShellComplete
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
+from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary, seated_by
 from cardgames.cli.streams import error_text
 from cardgames.model.commands import Argument, Number, Switch, Word, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
@@ -324,6 +324,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     with suppress(CardGameError, click.ClickException):
         if (kept := own_diary()) and (played := kept.last(game.name)):
             last = _options_of(ctx, split(played.deal)[2:])[1]
+            seated_by(game, last, ctx.params.get("seat") or ())  # raises if they do not fit
             if chosen := last.in_words():
                 usual = " ".join(last.words(forever=True, seated=True))
                 as_last = f"Enter to play as last time ({', '.join(chosen)});"
@@ -586,7 +587,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     root = ctx.find_root()
     if topic is None:
         show(contents(root))
-    elif (name := topic.lower()) in games.NAMES:
+    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif games.is_file(topic):
         show(rules_text(games.model(options.game_of(None, topic))))

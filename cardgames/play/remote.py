@@ -312,6 +312,12 @@ class Remote(Session):
             self.history.begin_step()
         self.history.add(move, after, counted=not move.seat)
 
+    def check_leaving(self, seat: int) -> None:
+        self.check_going()
+        if self.you not in self.people:
+            raise IllegalMove("you have left this game: a computer plays on for you")
+        super().check_leaving(seat)
+
     def leave(self, seat: int) -> None:
         self.check_leaving(seat)
         self.give_up()

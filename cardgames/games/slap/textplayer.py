@@ -320,8 +320,8 @@ class SlapPlayer(TextPlayer):
         return int(typed)
 
     def ask(self, seat: int, question: str) -> bool:
-        who = title(self.game.options, seat)
-        return self._answer(wrapped(question), f"{who}, do you agree? [y/N] > ", "yn") in YES
+        agree = "" if self._here else f"{title(self.game.options, seat)}, do you agree? "
+        return self._answer(wrapped(question), f"{agree}[y/N] > ", "yn") in YES
 
     def _answer(self, question: str, prompt: str, keys: str) -> str:
         """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
