@@ -4,7 +4,7 @@ Any words that can follow `cardgames` in the shell can be typed in the menu, too
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -21,7 +21,7 @@ from cardgames.cli import options
 from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
 from cardgames.cli.streams import error_text
-from cardgames.model.commands import Argument, Number, Switch, Word, split
+from cardgames.model.commands import Argument, Switch, Word, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Game, Options, Spoken, flag
 from cardgames.model.strategy import SOLVER
@@ -318,15 +318,18 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
     if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
         return {}
-    words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
+    usual, question = "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
-    console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
+    arguments = arguments_of(game.options_type)
+    values = [value for name in spoken.alone for value in arguments[name].completions("")]
+    words = [*arguments, *values, "people"]
+    console = TerminalConsole(lambda before, start: [w for w in words if w.startswith(start)])
     with suppress(CardGameError, click.ClickException):
         if (kept := own_diary()) and (played := kept.last(game.name)):
             last = _options_of(ctx, split(played.deal)[2:])[1]
-            if chosen := last.in_words():
+            if chosen := " ".join(last.words(at_terminal=True)):
                 usual = " ".join(last.words(forever=True, seated=True))
-                as_last = f"Enter to play as last time ({', '.join(chosen)});"
+                as_last = f"Enter to play as last time ({chosen});"
                 question = as_last + question.partition(";")[2]
     console.say(fitted(folded(question), columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
@@ -341,7 +344,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
             elif line.lower() == "rules":
                 console.page(fitted(rules_text(game), columns()))
             else:
-                return _options_of(ctx, words.options(line))[0]
+                return _options_of(ctx, said(game.options_type, line))[0]
         except KeyboardInterrupt:  # The first Ctrl-C drops the line, a second one leaves.
             console.end_line()
             if interrupted and not console.has_begun_line():
@@ -370,129 +373,57 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     return values, options.options_of(game, options.with_defaults(game, typed.params))
 
 
-# Options of a game in words: 'easy, 2 players, no undo'.
-
-NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
-NOT: Final = ("no", "none")
-NUMBER: Final = Number("N", 0, 99)
+FILLERS: Final = "a an and against at computer for ms play the with".split()
 
 
-class SetupWords:
-    """The words that stand for the OPTIONS of a game. Other words raise InvalidCommand."""
+def said(kind: type[Options], line: str) -> list[str]:
+    """Return the command-line options that LINE names, such as '4 hard'; raises InvalidCommand.
 
-    def __init__(self, options: type[Options], spoken: Spoken) -> None:
-        self._options, self._spoken = options, spoken
-        self._arguments: dict[str, Argument] = {
-            flag(declared)[2:]: declared.metadata["argument"] for declared in options.declared()
-        } | ({"variant": Word("VARIANT", *options.variants)} if options.variants else {})
-        self._names = {name: name for name in self._arguments} | dict(spoken.names)
-        self._values = {
-            word: name
-            for name in spoken.alone
-            for word in self._arguments[name].completions("")
-            if word not in ("any", "none", "plays-on")  # these need their option's name
-        }
-        # For each word: an option and its value, or None if the next words give the value. A unit
-        # without a number means 2, if the unit has a value for 2: 'people' is '2 people'.
-        self._meanings: dict[str, tuple[str, str | None]] = {
-            **{
-                word: (name, "" if isinstance(self._arguments[name], Switch) else None)
-                for word, name in self._names.items()
-            },
-            **{unit: (name, numbers.get("2")) for unit, (name, numbers) in spoken.units.items()},
-            **{word: (name, word) for word, name in self._values.items()},
-            **spoken.others,
-            **dict.fromkeys((*FILLERS, *spoken.fillers), ("", "")),
-        }
-        self._said: list[str] = []  # the words still to be read, the last one first
+    Words from the first dash on stay as they are.
+    """
+    spoken, given = kind.spoken, dict[str, str]()
+    assert spoken is not None
+    if dash := re.search(r"(?<!\S)-", line):
+        return [*said(kind, line[: dash.start()]), *split(line[dash.start() :])]
+    for form, (name, value) in spoken.forms.items():
+        while found := re.search(rf"(?<![^\s,;])(?:{form})(?![^\s,;])", line, re.I):
+            given[found.expand(name)] = found.expand(value)
+            line = f"{line[: found.start()]} {line[found.end() :]}"
+    words = [word for word in re.split(r"[\s;]+|,(?=\s|$)", line) if word.lower() not in FILLERS]
+    known = arguments_of(kind)
+    words = [*filter(None, reversed(words))]
+    while words:
+        name, value = _next(known, spoken, words)
+        if name in given and not known[name].listed:
+            raise InvalidCommand(f"{name} is named twice: say it once, as in {spoken.example}")
+        given[name] = f"{given[name]},{value}" if name in given else value
+    pairs = kind.agreed(given).items()
+    return [word for name, value in pairs for word in (f"--{name}", value) if word]
 
-    def all(self) -> Iterable[str]:
-        """Return the words that Tab completes."""
-        return "no", *self._names, *self._values, *filter(None, self._spoken.units)
 
-    def options(self, line: str) -> list[str]:
-        """Turn LINE into command-line options; words from the first dash on stay as they are."""
-        if dash := re.search(r"(?<!\S)-|--", line):
-            return self.options(line[: dash.start()]) + split(line[dash.start() :])
-        given: dict[str, str] = {}
-        unsaid = set()
-        self._said = re.findall(r"[^\s,;]+", line.replace("time-out", "timeout"))[::-1]
-        while self._said:
-            name, value = self._next()
-            if value is None:
-                unsaid.add(name)
-            elif given.get(name) in NOT or name in given and value in NOT:
-                given[name] = given[name] if value in NOT else value
-            elif name in given and not self._arguments.get(name, NUMBER).listed:
-                raise self._refused(f"{name} is named twice: say it once, as in ", "")
-            elif name:
-                given[name] = f"{given[name]},{value}" if name in given else value
-        for name in sorted((unsaid - given.keys()) & self._arguments.keys()):
-            raise self._refused(f"{name} needs a value")
-        found: list[str] = []
-        for name, value in self._options.agreed(given).items():
-            no = isinstance(self._arguments[name], Switch) and value == "no"
-            found += [f"--no-{name}" if no else f"--{name}", *[value] * (value not in ("", "no"))]
-        return found
+def _next(known: Mapping[str, Argument], spoken: Spoken, words: list[str]) -> tuple[str, str]:
+    """Take the last of WORDS, which are in reverse, and return the KNOWN option and its value."""
+    typed = words.pop()
+    if (word := typed.lower()) in known:
+        if isinstance(known[word], Switch):
+            return word, ""
+        if not words:
+            raise InvalidCommand(f"{word} needs a value: type {spoken.example}")
+        return word, words.pop()
+    if word.isdecimal() and spoken.number:
+        return spoken.number, word
+    for name in spoken.alone:
+        if word in known[name].completions("") and word not in ("any", "none"):
+            return name, word
+    if "," not in word:
+        raise InvalidCommand(f"{quoted(typed)} is not understood: type {spoken.example}")
+    words += typed.split(",")[::-1]
+    return _next(known, spoken, words)
 
-    def _next(self) -> tuple[str, str | None]:
-        """Take the next words; return their option ('' for none) and its value (None: not said)."""
-        typed = self._said.pop()
-        word = NUMBERS.get(typed.lower(), typed.lower())
-        if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
-            self._said.append(joined[2])
-            word = joined[1]
-        if word.isdecimal():  # a number; its unit may follow
-            units = self._spoken.units
-            unit = self._said.pop().lower() if self._follows(units) else ""
-            for name, numbers in [units[unit]] if unit else units.values():
-                if not numbers or word in numbers:
-                    return name, numbers.get(word, word)
-            raise self._refused(f"there cannot be {word} {unit}")
-        if word == "no" and self._said:
-            name = self._said.pop().lower()
-            may = [
-                one
-                for one, argument in self._arguments.items()
-                if isinstance(argument, Switch) or "none" in argument.completions("")
-            ]
-            if name not in may:
-                raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
-            return name, "no" if isinstance(self._arguments[name], Switch) else "none"
-        if word not in self._meanings:
-            raise self._refused(f"{quoted(typed)} is not understood")
-        name, value = self._meanings[word]
-        return name, self._value(name) if value is None else value
 
-    def _value(self, name: str) -> str | None:
-        """Take the value of option NAME from the next words; return None if they give no value."""
-        argument = self._arguments.get(name, NUMBER)
-        known = self._names, self._values, self._spoken.units
-        if not self._said:
-            return None
-        if argument.listed and name not in self._spoken.alone:
-            found = [self._said.pop()]
-            while self._said and not (self._said[-1].isdecimal() or self._follows(*known)):
-                found.append(self._said.pop())
-            return ",".join(found)
-        value = NUMBERS.get(self._said[-1].lower(), self._said[-1])
-        try:
-            argument.parse(value)
-        except InvalidCommand:
-            other = self._follows(*known, (*FILLERS, "no"))
-            if value[0].isdigit() != (type(argument) is Number) or other:
-                return None  # The word is not meant for NAME. A wrong value is refused later.
-        self._said.pop()
-        if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
-            self._said.pop()
-        return value
-
-    def _follows(self, *known: Collection[str]) -> bool:
-        return bool(self._said) and any(self._said[-1].lower() in words for words in known)
-
-    def _refused(self, why: str, so: str = ": type ") -> InvalidCommand:
-        return InvalidCommand(f"{why}{so}{self._spoken.example}")
+def arguments_of(kind: type[Options]) -> dict[str, Argument]:
+    found = {flag(one)[2:]: one.metadata["argument"] for one in kind.declared()}
+    return found | ({"variant": Word("VARIANT", *kind.variants)} if kind.variants else {})
 
 
 @cache
