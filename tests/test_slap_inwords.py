@@ -33,7 +33,7 @@ from cardgames.model.game import Options
         ("two people", "--humans 2 --players 2"), ("4, 2 people", "--humans 2 --players 4"),
         ("3 computers", "--players 4"), 
         ("easy, hard", "--level easy,hard --players 3"),
-        ("players 4, levels hard", "--players 4 --level hard"),
+        ("players 4, levels hard", "--level hard --players 4"),
         ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
         ("2 people hard", "--humans 2 --level hard --players 3"), ("ace high", "--ace high"),
         ("hard", "--level hard --players 2"), ("4 variant pagat", "--players 4 --variant pagat"),

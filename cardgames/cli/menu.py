@@ -327,7 +327,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     with suppress(CardGameError, click.ClickException):
         if (kept := own_diary()) and (played := kept.last(game.name)):
             last = _options_of(ctx, split(played.deal)[2:])[1]
-            if chosen := " ".join(last.words(at_terminal=True)):
+            if chosen := ", ".join(last.in_words()):
                 usual = " ".join(last.words(forever=True, seated=True))
                 as_last = f"Enter to play as last time ({chosen});"
                 question = as_last + question.partition(";")[2]

@@ -266,6 +266,23 @@ class Options:
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
 
+    def in_words(self) -> list[str]:
+        """Return the words that a person types to set up this game; usual options need none."""
+        told = list[str]()
+        for declared in self.declared():
+            argument, seated = declared.metadata["argument"], declared.metadata["seated"]
+            value, name = getattr(self, declared.name), flag(declared)[2:]
+            text = argument.text(value)
+            if value == (declared.default if seated is None else seated):
+                continue
+            if isinstance(argument, Switch) or text in ("none", "all"):
+                told.append({"none": "no ", "all": "all "}.get(text, "no " * (not value)) + name)
+            elif self.spoken and name in self.spoken.alone and argument.listed:
+                told += text.split(",")
+            else:
+                told.append(f"{name} {text}")
+        return told
+
 
 @cache
 def name_of(options: Options, seat: int) -> str:
