@@ -1,4 +1,4 @@
-"""The menu at a terminal, the questions before a game (`set_up`), and the command `help`.
+"""The menu at a terminal, and the commands `help` and `rules`.
 
 Any words that can follow `cardgames` in the shell can be typed in the menu, too.
 """
@@ -13,26 +13,23 @@ from textwrap import wrap
 from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import asking, options
+from cardgames.cli.asking import HELP, LEAVE
 from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
 from cardgames.cli.streams import error_text
-from cardgames.model.commands import Argument, Switch, Word, split
-from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
-from cardgames.model.game import Game, Options, Spoken, flag
+from cardgames.model.commands import split
+from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
 from cardgames.model.strategy import SOLVER
 from cardgames.text.commands import FileName, rules_text
-from cardgames.text.console import at_terminal, columns, screen_size
+from cardgames.text.console import at_terminal, columns, encodes, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import LEAVES, WORDS, fitted, folded, options_text
+from cardgames.text.wording import WORDS, fitted, folded
 
-LEAVE: Final = ("quit", "q", "exit", "bye")
-HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
@@ -47,6 +44,7 @@ HELP_TEXT: Final = """\
 """
 ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
 SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that they describe.\n"
+DOTS: Final = "Which game?  {} stands behind those that you have won."
 SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 
@@ -62,6 +60,10 @@ class Menu:
         self._enter = MENU
         self._rows = games.every()
         self._found = ""  # the only game that the last search has found
+        self._typed = ""  # what the list is narrowed to
+        self._diary: tuple[dict[str, str], Pending | None] = {}, None
+        self._records: dict[str, str] = {}
+        self._last = ""  # the game that was played last
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -89,6 +91,7 @@ class Menu:
     def _set_console(self) -> None:
         self._console = console = TerminalConsole(self._complete)
         console.find_hand, console.at_board, self._placed = self._hand, True, False
+        console.on_text = self._narrow
 
     def _hand(self) -> Any:
         """Return the hand that points at a game; None if cards are to be told in words."""
@@ -100,19 +103,49 @@ class Menu:
         chooser = import_module("cardgames.hand.chooser")
         return chooser.choosing(self._console, look, self._text, titles)
 
+    def _narrow(self, typed: str) -> None:
+        """Show only the games that TYPED describes, where the menu stands; else all of them."""
+        narrowed = typed if self._described(typed) else ""
+        if narrowed == self._typed:
+            return
+        console, self._typed = self._console, narrowed
+        if console.hand is None:
+            console.hand = self._hand()
+        if console.hand is None:  # nothing is painted, since cards are told in words
+            console.on_text, self._typed = None, ""
+            return
+        console.on_resize()
+        console.paint()
+
+    def _described(self, typed: str) -> list[games.Listing]:
+        """Return the games that TYPED describes; none if it is a number, or a command."""
+        first = typed.lower().split(" ")[0]
+        if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
+            return [game for game in self._rows if game.name == first]
+        return games.searched(typed, self._rows)
+
     def _show(self) -> None:
+        self._typed, self._diary, self._last = "", for_menu(), last_played()
         text = self._text()
         (self._console.show if self._placed else self._console.say)(text)
         for fault in games.faults():
             self._console.note(f"{fitted(fault, columns())}\n")
 
     def _text(self) -> str:
-        (results, unfinished), size = for_menu(), screen_size()
-        self._enter = unfinished.command if unfinished else MENU
+        (results, unfinished), size = self._diary, screen_size()
         self._rows = games.every()
-        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        known = {game.name: game.title for game in self._rows}
+        again = "" if unfinished else known.get(self._last, "")
+        self._enter = unfinished.command if unfinished else self._last if again else MENU
+        self._records = dict.fromkeys(known, "") | results
         lines = size.lines - self._placed  # a board leaves a line for messages
-        return menu_text(won, unfinished, size.columns, lines, self._rows)
+        whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again)
+        if not (self._typed and (found := self._described(self._typed))):
+            return whole
+        rows, height = [f"'{self._typed}':", ""], whole.count("\n")
+        rows += listed(found, self._rows, self._records, size.columns, height - 4)
+        rows += ["", f"Enter plays {found[0].title}."] if len(found) == 1 else []
+        return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
@@ -122,9 +155,15 @@ class Menu:
         try:
             name = self._named(answer.lower())
         except InvalidCommand:
-            if not self._search(line):
-                raise
-            return None
+            found = self._described(line)
+            if self._typed != line or not found:
+                if not self._search(line):
+                    raise
+                return None
+            if len(found) > 1:
+                self._console.say("Type the number of one of them, or more letters.\n")
+                return None
+            name = found[0].name
         if name in LEAVE:
             return 0
         if name in HELP and words:
@@ -132,7 +171,7 @@ class Menu:
         if name in HELP:
             known = {*[game.name for game in self._rows], "rules", HELP[0]}
             others = ", ".join(sorted({*self._commands} - known))
-            enter = "show the menu again" if self._enter == MENU else "go on with the game above"
+            enter = "show the menu again" if self._enter == MENU else "do what the menu says"
             text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
             self._console.say(fitted(folded(text), columns()))
         elif name == MENU:
@@ -152,6 +191,8 @@ class Menu:
         self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
+                if name in games.NAMES and not asking.asked_once(chosen, self._console):
+                    raise click.exceptions.Exit(0)
                 status: int = command.invoke(chosen)
         finally:  # The game had its own console: set up the menu's again.
             self._set_console()
@@ -185,9 +226,8 @@ class Menu:
         found = games.searched(text, self._rows) if len(letters(text)) >= SHORTEST else []
         if not found or text.isdecimal():
             return False
-        (results, _), size = for_menu(), screen_size()
-        won = dict.fromkeys([game.name for game in self._rows], "") | results
-        lines = listed(found, self._rows, won, size.columns, size.lines - 2)
+        size = screen_size()
+        lines = listed(found, self._rows, self._records, size.columns, size.lines - 2)
         if len(found) == 1:
             self._found = found[0].name
             lines.append(f"Enter plays {found[0].title}.")
@@ -215,11 +255,13 @@ def menu_text(
     width: int,
     height: int = 24,
     rows: Sequence[games.Listing] | None = None,
+    again: str = "",
 ) -> str:
     """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
 
     Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
-    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
+    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one; else
+    AGAIN is the title of the game that it begins, if there is one.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -230,6 +272,8 @@ def menu_text(
         wide = max(map(len, typed))
         shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
         lines += [*fitted(shown, width).splitlines(), ""]
+    elif again:
+        lines += [f"  Enter  play {again} again", ""]
     also = fitted(ALSO, width).splitlines()
     searching = fitted(SEARCHING, width).splitlines()
     if len(rows) < height - 1 - len(lines) - len(also):
@@ -241,6 +285,8 @@ def menu_text(
         body = listed(rows, rows, records, width, room := height - 1 - len(head) - len(end))
         if len(body) <= room and not any(line.endswith(" more") for line in body):
             break
+    if width > len(DOTS) and any(mark() in line for line in body):
+        head[0] = DOTS.format(mark())
     return "\n".join([*head, *body, *end, ""])
 
 
@@ -260,7 +306,11 @@ def listed(
     if len(found) <= room:
         return _table(found, numbers, records, width)
     families = {
-        family: [f"{numbers[game.name]} {game.title}".replace(" ", BOUND) for game in members]
+        family: [
+            f"{numbers[game.name]} {game.title}{mark() * is_won(records[game.name])}"
+            .replace(" ", BOUND)
+            for game in members
+        ]
         for family, members in games.families(found).items()
     }
     for most in range(max(room, 1), 0, -1):
@@ -305,125 +355,26 @@ def _table(
     ]
 
 
+def mark() -> str:
+    """Return the sign behind the title of a game that was won."""
+    return "\u2022" if encodes("\u2022") else "*"
+
+
+def is_won(record: str) -> bool:
+    return bool(record) and not record.startswith("won 0 ")
+
+
+def last_played() -> str:
+    """Return the name of the game that the diary's owner played last; '' if there is none."""
+    with suppress(KeepingError):
+        kept = own_diary()
+        return played.game if kept and (played := kept.last()) else ""
+    return ""
+
+
 def letters(text: str) -> str:
     """Return the letters and digits of TEXT: 'willothewisp' for "Will o' the Wisp"."""
     return "".join(filter(str.isalnum, text.lower()))
-
-
-def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
-    """Ask for the options of GAME, unless some are given already; return the values chosen.
-
-    Raises click's Exit if the person leaves.
-    """
-    sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
-    if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
-        return {}
-    usual, question = "play", f"{spoken.question}\n"
-    known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
-    arguments = arguments_of(game.options_type)
-    values = [value for name in spoken.alone for value in arguments[name].completions("")]
-    words = [*arguments, *values, "people"]
-    console = TerminalConsole(lambda before, start: [w for w in words if w.startswith(start)])
-    with suppress(CardGameError, click.ClickException):
-        if (kept := own_diary()) and (played := kept.last(game.name)):
-            last = _options_of(ctx, split(played.deal)[2:])[1]
-            if chosen := ", ".join(last.in_words()):
-                usual = " ".join(last.words(forever=True, seated=True))
-                as_last = f"Enter to play as last time ({chosen});"
-                question = as_last + question.partition(";")[2]
-    console.say(fitted(folded(question), columns()))
-    prompt, interrupted = f"such as {spoken.example}> ", False
-    while True:
-        try:
-            line = console.read(prompt, usual) or LEAVE[0]
-            interrupted = False
-            if line.lower() in LEAVE:
-                break
-            if line.lower() in HELP:
-                console.say(fitted(known + options_text(game), columns()))
-            elif line.lower() == "rules":
-                console.page(fitted(rules_text(game), columns()))
-            else:
-                return _options_of(ctx, said(game.options_type, line))[0]
-        except KeyboardInterrupt:  # The first Ctrl-C drops the line, a second one leaves.
-            console.end_line()
-            if interrupted and not console.has_begun_line():
-                raise
-            interrupted = True
-            console.note(LEAVES)
-        except click.exceptions.Exit:  # raised after the help of the command
-            pass
-        except (click.ClickException, CardGameError) as error:
-            elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
-            console.note(error_text(elsewhere or error))
-            console.say(fitted(folded(question), columns()))
-    raise click.exceptions.Exit(0)
-
-
-def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
-    """Return the option values that WORDS give, and the Options of the game with these values.
-
-    Raises ClickException, or InvalidCommand if the values do not agree.
-    """
-    game = games.model(str(ctx.command.name))
-    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed; variants, settings
-    with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
-        given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
-        values = {name: typed.params[name] for name in given}
-    return values, options.options_of(game, options.with_defaults(game, typed.params))
-
-
-FILLERS: Final = "a an and against at computer for ms play the with".split()
-
-
-def said(kind: type[Options], line: str) -> list[str]:
-    """Return the command-line options that LINE names, such as '4 hard'; raises InvalidCommand.
-
-    Words from the first dash on stay as they are.
-    """
-    spoken, given = kind.spoken, dict[str, str]()
-    assert spoken is not None
-    if dash := re.search(r"(?<!\S)-", line):
-        return [*said(kind, line[: dash.start()]), *split(line[dash.start() :])]
-    for form, (name, value) in spoken.forms.items():
-        while found := re.search(rf"(?<![^\s,;])(?:{form})(?![^\s,;])", line, re.I):
-            given[found.expand(name)] = found.expand(value)
-            line = f"{line[: found.start()]} {line[found.end() :]}"
-    words = [word for word in re.split(r"[\s;]+|,(?=\s|$)", line) if word.lower() not in FILLERS]
-    known = arguments_of(kind)
-    words = [*filter(None, reversed(words))]
-    while words:
-        name, value = _next(known, spoken, words)
-        if name in given and not known[name].listed:
-            raise InvalidCommand(f"{name} is named twice: say it once, as in {spoken.example}")
-        given[name] = f"{given[name]},{value}" if name in given else value
-    pairs = kind.agreed(given).items()
-    return [word for name, value in pairs for word in (f"--{name}", value) if word]
-
-
-def _next(known: Mapping[str, Argument], spoken: Spoken, words: list[str]) -> tuple[str, str]:
-    """Take the last of WORDS, which are in reverse, and return the KNOWN option and its value."""
-    typed = words.pop()
-    if (word := typed.lower()) in known:
-        if isinstance(known[word], Switch):
-            return word, ""
-        if not words:
-            raise InvalidCommand(f"{word} needs a value: type {spoken.example}")
-        return word, words.pop()
-    if word.isdecimal() and spoken.number:
-        return spoken.number, word
-    for name in spoken.alone:
-        if word in known[name].completions("") and word not in ("any", "none"):
-            return name, word
-    if "," not in word:
-        raise InvalidCommand(f"{quoted(typed)} is not understood: type {spoken.example}")
-    words += typed.split(",")[::-1]
-    return _next(known, spoken, words)
-
-
-def arguments_of(kind: type[Options]) -> dict[str, Argument]:
-    found = {flag(one)[2:]: one.metadata["argument"] for one in kind.declared()}
-    return found | ({"variant": Word("VARIANT", *kind.variants)} if kind.variants else {})
 
 
 @cache

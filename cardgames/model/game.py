@@ -199,6 +199,8 @@ class Options:
     levels: ClassVar[Sequence[str]] = ()  # what `at_level` takes besides names of computer players
     # How a person who gives no option is asked to set up the game in words; None: nobody is asked.
     spoken: ClassVar[Spoken | None] = None
+    # The option that the menu asks for, if nothing sets it, and the question: '1 or 2 suits'.
+    asked: ClassVar[tuple[str, str]] = "", ""
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
