@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from unittest.mock import patch
 
 import click
@@ -15,6 +16,7 @@ from cardgames.main import cli
 from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import rules_text
 from tests.parts import LISTED, SHELF
+from tests.program import run_here
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
 RECORDS = NO_RECORDS | {"canfield": "won 5 of 12", "rummy": "won 1 of 1"}
@@ -279,3 +281,17 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
         with pytest.raises(click.exceptions.Exit):
             set_up(begun, game, game.options_type.spoken)
     assert rules_text(game) in typist.shown
+
+
+@pytest.mark.parametrize("name", ["random", "new"])
+def test_chance_chooses_the_same_game_by_the_same_number(name: str, tmp_path: Path) -> None:
+    runs = {game.name for game in games.families(games.GAMES)["Long runs"]}
+    dealt = set()
+    for number in "123322":
+        file = tmp_path / f"{len(dealt)} {number}"
+        words = (name, "--family", "runs", "--seed", number, "--record", str(file), "--record-over")
+        assert run_here(*words, stdin="moves\n").returncode == 0
+        dealt.add(file.read_text().splitlines()[0])
+    assert len(dealt) == 3 and {line.split()[2] for line in dealt} <= runs
+    refused = run_here(name, "--family", "cards").stderr.decode()
+    assert "'cards' names no family, or several: With a stock, Cards taken off," in refused

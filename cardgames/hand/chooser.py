@@ -24,6 +24,7 @@ class Chooser:
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         self._named = re.compile(rf" (\d+) +(?:{'|'.join(longest_first)})(?=[^\w\s,]?(?:[,\n]|  ))")
         console.in_place, console.on_resize = True, self._show
+        console.forget()  # the text was said, and now it is a board
 
     def _show(self) -> None:
         spot, columns = self.look.spot, screen_size().columns

@@ -518,6 +518,10 @@ class TerminalConsole(Console):
         frame = self._frame()
         return frame.board if frame else []
 
+    def forget(self) -> None:
+        """Leave what was said before out of the next picture."""
+        self._painter.begin()
+
     def write(self, text: str) -> None:
         self._write(text)
 
