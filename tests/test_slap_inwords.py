@@ -59,6 +59,8 @@ def test_words_mean_options(kind: type[Options], line: str, options: str) -> Non
         ("-'", "a quotation is not closed"),
     )),
 ])  # fmt: skip
-def test_nonsense_is_refused_with_what_would_be_right(kind: type[Options], line: str, reason: str) -> None:
+def test_nonsense_is_refused_with_what_would_be_right(
+    kind: type[Options], line: str, reason: str
+) -> None:
     with pytest.raises(InvalidCommand, match=reason):
         said(kind, line)
