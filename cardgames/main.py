@@ -107,7 +107,7 @@ class PlayCommand(options.GameCommand):
 
     groups: ClassVar[Mapping[str, Sequence[str]]] = {
         "The deal and its rules": (),
-        "Play": ("auto", "auto_up", "undo", "journal", "keys"),
+        "Play": ("auto", "auto_up", "undo", "journal", "keys", "tell_lost"),
         "Look": ("cards", "color", "large", "scroll", "timer", "points", "mouse"),
         "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
         "Help": ("help",),

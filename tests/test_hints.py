@@ -333,7 +333,7 @@ class TestALostGame:
     def test_what_winnable_has_found_out_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(quick, "MOST_PROVED", 0)
         castle = games.model("castle")
-        assert "it is safe there" in answers(castle, "new 7", "hint")[1]
+        assert "no other card needs it" in answers(castle, "new 7", "hint")[1]
         assert "cannot be won from here" in answers(castle, "new 7", "winnable", "hint")[2]
 
     def test_it_is_not_told_from_cards_that_are_hidden(self) -> None:

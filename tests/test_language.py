@@ -431,6 +431,11 @@ def test_help_and_rules_explain_the_short_way(name: str) -> None:
     assert "\nThe short way\n" in rules_text(model(name)), (
         f"rules.txt of {name} has no line 'The short way', above what its letters and numbers mean"
     )
+    first, last = rules_text(model(name)).split("\nThe deal\n")[0], "\nElsewhere\n"
+    assert "The aim is" in first and last in rules_text(model(name)), (
+        f"the rules of {name} begin with the aim, in a sentence, and end with how others play it: "
+        "in rules.txt below 'Elsewhere', on the shelf in parentheses in the docstring of the class"
+    )
     # The letters, the bare move and the Enter move of a game are all among its moves.
     commands = model(name).commands
     for move in filter(None, (short_forms.bare, short_forms.enter)):

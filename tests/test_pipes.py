@@ -145,14 +145,19 @@ OBEYED = """\
 --auto quick|--auto-up safe|--auto-up off|--echo|--strict|--allow-overwrite|--no-journal
 --undo|--no-undo|--scroll|--no-large|--color|--no-color|--cards ascii|--cards words
 --cards unicode|--cards four-color --color|--winnable|--no-winnable|--record x
---record x --record-over|--seat 1=join --time 9|--no-timer|--points|--no-points"""
-NOTED = "--journal|--no-scroll|--timer|--mouse|--no-mouse|--large|--cards four-color|--keys a,b"
+--record x --record-over|--seat 1=join --time 9|--no-timer|--points|--no-points
+--no-tell-lost"""
+NOTED = """\
+--journal|--no-scroll|--timer|--mouse|--no-mouse|--large|--cards four-color|--keys a,b
+--tell-lost"""
 
 
 class TestOptions:
-    @pytest.mark.parametrize("words", NOTED.split("|"))
+    @pytest.mark.parametrize("words", NOTED.replace("\n", "|").split("|"))
     def test_one_that_does_nothing_is_named(self, words: str) -> None:
-        told = run_here("slap", "--seed", "1", *words.split(), stdin="p\n").stderr.decode()
+        game = "klondike" if words == "--tell-lost" else "slap"
+        done = run_here(game, "--seed", "1", *words.split(), stdin="score\n")
+        told = done.stderr.decode()
         assert told == f"Note: {words.removesuffix(' a,b')} does nothing without a terminal.\n"
 
     @pytest.mark.parametrize("words", OBEYED.replace("\n", "|").split("|"))

@@ -90,10 +90,13 @@ def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
 def test_the_first_picture_is_what_a_person_sees(opened: list[Terminal]) -> None:
     board = re.search(r"```text\n(.*?)```", text_of(README), re.DOTALL)
     assert board is not None
-    opened.append(terminal := Terminal("canfield", "--seed", "9"))
+    opened.append(terminal := Terminal("canfield", "--seed", "9", "--no-color"))
     screen = Screen()
-    for keys in ("31\n", "card\n", "r4\n", ""):
+    for keys in ("31\n", "card\n", "\x1b[B"):
         screen.write(terminal.see("\x1b[J> "))
+        terminal.type(keys)
+    for keys, mark in (("\t", "+A♦"), (" ", "+K♠"), ("", ">K♠")):
+        screen.write(terminal.see(mark))
         terminal.type(keys)
     assert "\n".join([*screen.lines, ""]) == board[1]
 

@@ -371,7 +371,7 @@ class TestAtTheTable:
         found = lambda lines, _: Review(lines.last(), Bounds(*bounds), (), 0, 0)  # noqa: E731
         with patch.object(coach.review, "review", found):
             text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
-        assert text.partition("In hindsight, ")[2] == said
+        assert text.partition("In hindsight, ")[2].partition(" Move by move")[0] == said
 
     def test_it_is_counted_until_the_end_and_is_no_hint(self) -> None:
         player = at("canfield", 10, *CANFIELD)
@@ -547,3 +547,31 @@ def test_a_win_that_was_taken_back_is_told_where_no_search_knows_the_way(back: s
     player = player_of(session_of(games.model("freecell"), 1), Memory())
     type_lines(player, "auto", back, "review")
     assert "it can still be won" in player.console.said
+
+
+class TestBackToAWin:
+    def test_it_is_the_undo_of_so_many_moves_and_counts_as_a_verdict(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "restart", "redo 5", "undo to-won")
+        assert player.session.log[-2:] == ["winnable", "undo 1"]
+        assert player.session.revealed["verdict"] == 1 and player.session.history.made == 4
+        with pytest.raises(IllegalMove, match="the game can still be won"):
+            player.do("undo to won")
+
+    def test_after_the_end_it_costs_nothing(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "giveup", "undo to-won")
+        assert player.session.log[-1] == "undo 2" and not player.session.revealed.get("verdict")
+        player = at("klondike", 4, "giveup")
+        with pytest.raises(IllegalMove, match="this deal could not be won"):
+            player.do("undo to-won")
+
+    def test_a_loss_is_told_once_if_it_is_wanted(self) -> None:
+        player = at("canfield", 10)
+        player.tell_lost = True
+        said = ""
+        for line in (*CANFIELD, "card", "card", "undo 3", "wsttab 1"):
+            player.do(line)
+            said += player.outlook(player.game)
+            if line == "card":
+                assert said.count("The game is lost") == player.session.hints
+        assert said.count("The game is lost") == player.session.hints == 2
+        assert "until move 4: undo 1 goes back there" in said

@@ -1,16 +1,19 @@
 """Today's deal: dates as seeds, the command `today`, and the line to share."""
 
+import time
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from cardgames import games
-from cardgames.diary.diary import now
+from cardgames.diary.diary import date_here, now
+from cardgames.diary.figures import calendar
 from cardgames.model.deal import Day, SeedOrDay, read_day, seed_of
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
 from cardgames.play.session import Session
+from tests.kept import result
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.samples import sample
@@ -48,8 +51,17 @@ class TestTheNumberOfADate:
     def test_it_never_changes(self, day: str, seed: int) -> None:
         assert seed_of(read_day(day)) == seed
 
-    def test_it_is_the_deal_of_every_game_without_a_solver(self) -> None:
+    def test_it_is_the_deal_of_every_other_game_before_the_change(self) -> None:
         assert {seed_on(name, DAY) for name in NAMES if name not in TABLES} == {546339}
+
+    @pytest.mark.parametrize(
+        ("name", "seed"),
+        [("elevens", 990602), ("osmosis", 990582), ("clock", 990582)],
+    )
+    def test_from_the_change_on_it_can_be_won_where_a_solver_soon_finds_a_win(
+        self, name: str, seed: int
+    ) -> None:
+        assert seed_on(name, date(2026, 12, 4)) == seed
 
 
 class TestDealsThatCanBeWon:
@@ -171,6 +183,39 @@ class TestTheCommand:
         assert solved.stdout.startswith(b"# cardgames klondike --seed 546339\n# Undecided ")
         simulated = run_here("simulate", "clock", "--seed", "2026-11-21")
         assert b"SEED must be a whole number, not '2026-11-21'" in simulated.stderr
+
+
+class TestTheDateHere:
+    def test_it_is_the_local_one_or_that_of_utc(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("CARDGAMES_TODAY", raising=False)
+        there = set()
+        for zone in ("XXX-14", "XXX+12"):  # at any time, one of them has another date than UTC
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            assert date_here(utc=True) == now().date()
+            there.add(date_here())
+        assert len(there) == 2
+        monkeypatch.undo()
+        time.tzset()
+
+    def test_the_calendar_shows_the_first_tries(self) -> None:
+        days = [(20, "won"), (21, "lost"), (21, "won"), (22, "won"), (23, "won")]
+        rows = [result(today=f"2026-11-{day}", outcome=outcome) for day, outcome in days]
+        open_yet = {"outcome": "", "status": "going", "finished": "2026-11-24T09:00:00Z"}
+        rows.append(result(today="2026-11-24", **open_yet))
+        shown = calendar(rows, "Canfield", "canfield", date(2026, 11, 24))
+        assert shown.splitlines() == [
+            "Canfield: the deals of the day in November 2026",
+            "  Mo   Tu   We   Th   Fr   Sa   Su",
+            "                                1.",
+            "  2.   3.   4.   5.   6.   7.   8.",
+            "  9.  10.  11.  12.  13.  14.  15.",
+            " 16.  17.  18.  19.  20+  21-  22+",
+            " 23+ [24~] 25   26   27   28   29",
+            " 30",
+            "+ won, - lost, = drawn, ~ not ended, . not played; [today]",
+            "cardgames canfield 2026-11: 3 of 5 won, 2 in a row, at most 2",
+        ]
 
 
 class TestTheLineToShare:

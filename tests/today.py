@@ -14,7 +14,7 @@ from cardgames.cli.options import ANY
 from cardgames.cli.playing import winnable
 from cardgames.model.deal import Day, seed_of
 from cardgames.model.game import Setup
-from cardgames.patience.search import daily_seed
+from cardgames.patience.search import daily
 
 PASSED_OVER = {
     "canfield": (
@@ -71,7 +71,7 @@ def passed_over(game: str) -> Iterator[tuple[Day, int]]:
 
 
 def seed_on(game: str, day: Day) -> int:
-    return daily_seed(games.model(game), day, partial(games.computer, game))
+    return daily(games.model(game), day, partial(games.computer, game))[0]
 
 
 def winnable_from(game: str, seed: int) -> int:

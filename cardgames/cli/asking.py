@@ -34,8 +34,8 @@ def asked_once(ctx: click.Context, console: Any) -> bool:
     The answer is kept as a setting. Raises CardGameError.
     """
     game = games.model(str(ctx.command.name))
-    option, question = game.options_type.asked
-    if not option or not is_unsaid(ctx, game):
+    option, question = games.ASKED[game.name]
+    if not is_unsaid(ctx, game):
         return True
     console.at_board, usual = False, str(ctx.params[option])
     line = console.read(f"{game.title()}: {question}? (Enter: {usual}) ", usual)

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import date
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -14,13 +15,16 @@ import click
 
 from cardgames import games
 from cardgames.cli import options, playing
+from cardgames.cli.settings import defaults
 from cardgames.diary import figures
 from cardgames.diary.database import written
-from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, local, now
+from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, date_here, local
 from cardgames.diary.files import LimitedWait
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
-from cardgames.model.game import Game
+from cardgames.model.game import Game, Setup
+from cardgames.model.strategy import SOLVER
+from cardgames.play import charts
 from cardgames.play.script import (
     LARGEST,
     STANDARD_INPUT,
@@ -31,7 +35,7 @@ from cardgames.play.script import (
     replacing,
 )
 from cardgames.text.console import at_terminal, columns
-from cardgames.text.wording import counted, fitted, folded
+from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -47,14 +51,24 @@ COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in 
 @click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last N.")
 @click.option("--json", is_flag=True, help="Print every game, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every game, as comma-separated values.")
-def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
-    """Show the results of the games you played at a terminal, or of GAME alone.
+@click.option("--svg", metavar="FILE", help="Draw the charts of GAME in FILE, as SVG.")
+def stats(
+    game: str | None,
+    best: bool,
+    last: int | None,
+    svg: str | None,
+    utc: bool | None,
+    cards: str | None,
+    **forms: bool,
+) -> int:
+    """Show the results of the games you played at a terminal, or of GAME alone, with charts.
 
     \b
     Examples:
       cardgames stats
       cardgames stats canfield --long
       cardgames stats canfield --list --best
+      cardgames stats canfield --svg canfield.svg
       cardgames stats --csv > results.csv
     """
     if best and last:
@@ -66,7 +80,9 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept, form, day = playing.own_diary(), "".join(asked), now().date()
+    if svg and (asked or game is None):
+        raise click.UsageError("--svg draws one game: name it, and no other form")
+    kept, form, day = playing.own_diary(), "".join(asked), date_of(utc)
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     # Each field that need not be read saves a thirtieth of the time.
@@ -86,9 +102,20 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
             chosen = figures.best(rows, model_of(str(game)), day)
         text = figures.listing(chosen, models, day)
         click.echo(fitted(folded(text) if at_terminal() else text, columns()), nl=False)
+    elif kept and svg:
+        title = f"{models[str(game)].title()}: {counted(len(rows), 'game')}"
+        write_new(svg, charts.svg(title, figures.charts(rows, day)), "Drawn in")
     elif kept:
-        click.echo(figures.page(rows, models, day, columns(), form == "long"), nl=False)
+        drawn = _drawn(figures.charts(rows, day), cards) if game else ()
+        click.echo(figures.page(rows, models, day, columns(), form == "long", drawn), nl=False)
     return 0
+
+
+def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
+    """Return lines that draw the charts FOUND, in the look CARDS or that of the settings."""
+    style = playing.look_for(cards or defaults("")[0].get("cards"), False).style
+    wide = 0 if style == WORDS else columns()  # bars are nothing to read aloud
+    return [line for one in found for line in ("", *one.lines(wide, style != UNICODE))]
 
 
 @click.command(short_help="go on with an unfinished game")
@@ -139,7 +166,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 
 resume.params += options.playing_options("undo", "scroll", "timer", "mouse", *options.SHOWN)
 resume.params += [*options.seat_options(), *options.file_options()]
-stats.params.append(options.run_option())
+stats.params += [*options.playing_options("utc", "cards"), options.run_option()]
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
@@ -274,6 +301,14 @@ def _export(kept: Diary, name: str) -> None:
     """Write all games, or none, to the file called NAME; raises KeepingError."""
     rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
+    write_new(name, text, f"Exported {counted(len(rows), 'game')} to")
+
+
+def write_new(name: str, text: str, what: str) -> None:
+    """Write TEXT to the file called NAME, which is new, and say WHAT was done.
+
+    Raises KeepingError if there is such a file.
+    """
     if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
@@ -282,7 +317,7 @@ def _export(kept: Diary, name: str) -> None:
         raise KeepingError(f"{name} exists: choose another file")
     with failing("write", name), replacing(path, text) as part:
         os.chmod(part, 0o600)
-    click.echo(f"Exported {counted(len(rows), 'game')} to {printable(name)}.")
+    click.echo(f"{what} {printable(name)}.")
 
 
 def _import(kept: Diary, name: str) -> None:
@@ -325,26 +360,31 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 @click.argument(
     "game", metavar="[GAME]", default=games.GAMES[0].name, type=options.GameName()
 )
+@click.option("--calendar", is_flag=True, help="Show the month: what was won and lost.")
 @click.pass_context
-def today(ctx: click.Context, /, game: str, **values: Any) -> int:
+def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> int:
     """Play today's deal of GAME (default: canfield).
 
-    Everyone has the same deal on this date, in UTC, and plays it by the rules without options. In
-    Canfield, and from 2026-12-01 in Klondike, it can be won. At the end comes one line to share,
-    without cards or moves. '--seed' takes dates, too.
+    Everyone has the same deal on this date, and plays it by the rules without options. In Canfield,
+    and from 2026-12-01 in each game whose solver finds a win soon enough, it can be won. At the end
+    comes one line to share, without cards or moves. '--seed' takes dates, too.
 
     \b
     Examples:
       cardgames today
       cardgames today mod10
+      cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
+    day = date_of(values.pop("utc"))
+    if calendar:
+        return _show_month(game, day)
     known = games.listing(game).strategies
     if values["auto"] not in (None, *known):
         plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
-    day = now().date()
-    dealt = playing.setup_of(games.model(game), {"seed": day})
+    seed, won = playing.dealt_on(games.model(game), day)
+    dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
     values, session = playing.as_played(game, ctx), playing.new_session(dealt)
     if values["auto"] is not None or not at_terminal():
         return playing.play(session, values, computer=values["auto"])
@@ -359,11 +399,35 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
     typed = f"cardgames today {games.listing(game).typed}"
-    shared = f"Everyone has this deal today, by: {typed}\n{end}\n"
+    shared = f"Everyone has this deal today, by: {typed}\n{_hard(dealt, won)}{end}\n"
     return playing.play(session, values, shared)
 
 
+def date_of(utc: bool | None) -> date:
+    """Return the date of today, by UTC or as a setting says; raises InvalidCommand."""
+    return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
+
+
+def _hard(dealt: Setup, won: Any) -> str:
+    """Say how hard the deal is that can be WON; '' if that is not known."""
+    if won is None:
+        return ""
+    solver: Any = games.computer(dealt.game.name, SOLVER)
+    level = solver.level(won.positions, dealt.options)
+    looked_at = f"the solver looked at {counted(won.positions, 'position')}"
+    return f"It can be won{f', and is {level}' if level else ''}: {looked_at}.\n"
+
+
+def _show_month(game: str, day: date) -> int:
+    kept, row = playing.own_diary(), games.listing(game)
+    rows = kept.games(game, figures.NOT_FIGURED) if kept else []
+    month = figures.calendar(rows, row.title, row.typed, day)
+    click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
+    return 0
+
+
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
+today.params += options.playing_options("utc")
 OWN: Final = "today's deal is for you alone: a game with --seed DATE has this option"
 today.params += [options.run_option(), options.no_seat(OWN)]
 

@@ -191,7 +191,7 @@ class Menu:
         self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
-                if name in games.NAMES and not asking.asked_once(chosen, self._console):
+                if name in games.ASKED and not asking.asked_once(chosen, self._console):
                     raise click.exceptions.Exit(0)
                 status: int = command.invoke(chosen)
         finally:  # The game had its own console: set up the menu's again.

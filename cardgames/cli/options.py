@@ -52,6 +52,8 @@ ABOUT: Final = {
     "color": "Show red cards in red (default: where the terminal can).",
     "large": "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and "
     "36 lines on).",
+    "tell_lost": "Say once when the solver finds the game lost; that counts as a hint.",
+    "utc": "Take the date in UTC, for those who meet over time zones, or the date here (default).",
     "auto_up": "Let safe cards go to their foundations by themselves after each move, or not.",
     "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
     "such as d,s,j,k.",
@@ -143,6 +145,7 @@ def play_options(game: str) -> list[click.Option]:
         any_deal = "Deal any game, even if a setting says otherwise."
         level = _word("LEVEL", ANY, *LEVELS)
         found += [
+            *playing_options("tell_lost"),
             WithOrWithoutValue(["--winnable"], is_flag=False, flag_value=ANY, help=first, **level),
             click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
@@ -182,8 +185,9 @@ def playing_options(
     COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
-    usual = {"journal": True, "undo": True, "timer": True, "scroll": False}
-    negatable = usual | dict.fromkeys(("mouse", "color", "large", "points"))
+    negatable: dict[str, bool | None] = {"journal": True, "undo": True, "timer": True}
+    negatable |= dict.fromkeys(("scroll", "tell_lost"), False)
+    negatable |= dict.fromkeys(("mouse", "color", "large", "points", "utc"))
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
         "record": {"shell_complete": complete_file, "metavar": "FILE"},
@@ -481,10 +485,10 @@ def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> lis
 
 
 def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
-    from cardgames.diary.diary import now  # not needed to play
+    from cardgames.diary.diary import date_here  # not needed to play
 
     try:
-        day = str(now().date())
+        day = str(date_here())
     except InvalidCommand:
         return []
     return [day] if day.startswith(start) else []

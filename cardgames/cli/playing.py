@@ -75,9 +75,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.patience.search import daily_seed
-
-        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
+        day, seed = seed, dealt_on(game, seed)[0]
     elif seed is None:
         seed = random_seed()
     deck = values.get("deck")
@@ -109,6 +107,13 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
             error.begin("--microsoft: " if number else "--deck: ")
             raise
     return Setup(game, chosen, seed, deck, day, away, number)
+
+
+def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
+    """Return the seed of GAME's deal for DAY, and how it can be won, if that is known."""
+    from cardgames.patience.search import daily
+
+    return daily(game, day, partial(games.computer, game.name))
 
 
 def seated_by(
@@ -354,7 +359,7 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     idle = []
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
-        idle += ["keys", *["journal"] * bool(values.get("journal"))]
+        idle += ["keys", *[name for name in ("journal", "tell_lost") if values.get(name)]]
         idle += [*["scroll"] * (not values.get("scroll")), "mouse"]
         idle += ["timer"] * bool(values.get("timer"))
     if not is_terminal(sys.stdout):
@@ -444,6 +449,7 @@ def new_player(
     player.own_keys = values.get("keys") or ()
     if console.interactive:
         player.may_undo = values.get("undo", True)
+        player.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
             player.next_seed = partial(next_seed, level)
     return player

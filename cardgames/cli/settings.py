@@ -259,9 +259,9 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME ('': for every game)."""
     shown = "cards", "color", "large", "scroll", "mouse", "timer", "points"
-    usual = "auto_up", *shown, "journal", "undo"
+    usual = "auto_up", *shown, "journal", "undo", "tell_lost"
     if not game:
-        return options.playing_options(*usual)
+        return options.playing_options(*usual, "utc")
     known = {option.name: option for option in options.play_options(game)}
     chosen = [known[name] for name in ("keys", "winnable", *usual) if name in known]
     return options.game_options(games.model(game)) + chosen

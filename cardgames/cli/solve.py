@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options, playing
-from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
+from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
 from cardgames.cli.playing import AT_THE_DEAL, SCRIPTS, difficulty, own_diary, setup_of
 from cardgames.cli.streams import error_text, progress_bar
 from cardgames.diary.diary import Entry
@@ -23,10 +23,10 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, p
 from cardgames.model.strategy import SOLVER
 from cardgames.patience import boards
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
-from cardgames.play import table
+from cardgames.play import charts, table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
-from cardgames.text.coach import Report
+from cardgames.text.coach import Report, strips
 from cardgames.text.console import (
     THINKS,
     Console,
@@ -206,8 +206,11 @@ class Progress(Console):
 @click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
+@click.option("--svg", metavar="FILE", help="Draw in FILE after which moves it could be won.")
 @click.pass_context
-def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values: Any) -> int:
+def review(
+    ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **values: Any
+) -> int:
     """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
     have kept it, and whether the player could have known; or in Rummy, which choices were clearly
     worse than others. NUMBER is that of a game in the diary, as 'stats --list' shows it; a file of
@@ -218,6 +221,7 @@ def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values
     Examples:
       cardgames review game.txt
       cardgames review game.txt --json
+      cardgames review game.txt --svg game.svg
       cardgames review 37
     """
     look = playing.look_for(values["cards"], values["color"])
@@ -225,6 +229,11 @@ def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values
     session = playing.followed(_played(script)[1])
     check_may_open(session)
     report = reviewed(session, Progress(), look, every)
+    if svg:
+        if not (drawn := strips(report.figures)):
+            raise IllegalMove("there is nothing to draw: no move of this game is known as the turn")
+        write_new(svg, charts.svg(report.text.partition("\n")[0], drawn), "Drawn in")
+        return 0
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 

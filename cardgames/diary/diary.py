@@ -2,14 +2,14 @@
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
 ordered by their ids, not by time, as a clock may be set back. CHECK constraints keep out rows that
-make no sense. All code asks `now` for the date of today.
+make no sense. All code asks `now` and `date_here` for the time and the date.
 """
 
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from functools import partial
 from glob import escape, glob
 from itertools import repeat
@@ -67,6 +67,12 @@ def now() -> datetime:
     return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
 
 
+def date_here(utc: bool = False) -> date:
+    """Return the date of today, here or in UTC; CARDGAMES_TODAY, if set, replaces both."""
+    moment = now()
+    return (moment if utc or os.environ.get(TODAY) else moment.astimezone()).date()
+
+
 def text_of(moment: datetime) -> str:
     """Return a MOMENT in UTC as the diary writes it: '2026-11-22T20:04:00Z'."""
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
@@ -104,7 +110,7 @@ class Entry(NamedTuple):
     undos: Count = 0
     player: Annotated[str, one_of(PERSON, HELPED, COMPUTER, SCRIPT)] = PERSON
     helped_from: int | None = None  # the number of the person's moves when a computer took over
-    today: Date = None  # the same as `day`, if the game was begun on that date
+    today: Date = None  # the same as `day`, if the game was begun on that date, here or in UTC
     begun: Time = ""
     finished: Time = ""  # the time of its last change, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
@@ -124,7 +130,7 @@ class Entry(NamedTuple):
             seed=session.seed if session.deals else None,
             number=session.deals,
             day=str(day) if day else None,
-            today=str(day) if day == moment.date() else None,
+            today=str(day) if day in (date_here(), moment.date()) else None,
             begun=text_of(moment),
             finished=text_of(moment),
         )

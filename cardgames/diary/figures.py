@@ -27,16 +27,19 @@ from cardgames.diary.diary import (
 from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, JOIN, Game, interval
+from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
 PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
 NUMBER: Final = Column.of("a number", int | None)
+MONTHS: Final = 12  # the number of months in a chart
 BEST: Final = 10  # the number of games in a list of the best games
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # the signs in the column 'last ten'
+DAILY: Final = SIGNS | {LEFT: "~", GOING: "~"}  # the signs of the calendar
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
@@ -120,18 +123,49 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
     Only the first try at a deal counts. A streak up to yesterday lasts until TODAY is over, or
     until today's deal is lost.
     """
-    tries: dict[int, str] = {}
-    for result in results:
-        if result.today:
-            outcome = outcome_of(result, today) if is_own(result) else LOST
-            tries.setdefault(date.fromisoformat(result.today).toordinal(), outcome)
-    days = sorted(day for day, outcome in tries.items() if outcome == WON)
+    tries = first_tries(results, today)
+    days = sorted(day.toordinal() for day, outcome in tries.items() if outcome == WON)
     # On consecutive days, the day minus its index stays the same.
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     now = today.toordinal()
-    is_open = tries.get(now) in (None, GOING)
+    is_open = tries.get(today) in (None, GOING)
     goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and is_open)
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
+
+
+def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
+    """Return the outcome of the first try at each deal of the day; with a computer it is LOST."""
+    tries: dict[date, str] = {}
+    for result in results:
+        if result.today:
+            outcome = outcome_of(result, today) if is_own(result) else LOST
+            tries.setdefault(date.fromisoformat(result.today), outcome)
+    return tries
+
+
+def calendar(results: Sequence[Entry], title: str, typed: str, today: date) -> str:
+    """Return the month of TODAY with the deals of the day won and lost, and a line to share."""
+    tries, streak = first_tries(results, today), daily_streak(results, today)
+    first = today.replace(day=1)
+    days = [first + timedelta(n) for n in range(31) if (first + timedelta(n)).month == first.month]
+    signs = [DAILY.get(tries.get(day, ""), "." if day <= today else " ") for day in days]
+    cells = [f" {day.day:>2}{sign} " for day, sign in zip(days, signs)]
+    cells[today.day - 1] = f"[{cells[today.day - 1].strip():>3}]"
+    cells = ["     "] * first.weekday() + cells
+    weeks = ["".join(cells[at : at + 7]).rstrip() for at in range(0, len(cells), 7)]
+    outcomes = [tries[day] for day in days if day in tries]
+    course = f"{outcomes.count(WON)} of {len(outcomes)} won, {streak.now} in a row"
+    shared = f"cardgames {typed} {today:%Y-%m}: {course}, at most {streak.longest}"
+    return "\n".join(
+        [
+            f"{title}: the deals of the day in {today:%B %Y}",
+            "  Mo   Tu   We   Th   Fr   Sa   Su",
+            *weeks,
+            "+ won, - lost, = drawn, ~ not ended, . not played; [today]",
+            *[shared] * bool(outcomes),
+            "",
+        ]
+    )
 
 
 def in_dollars(game: type[Game], variant: str) -> bool:
@@ -284,9 +318,17 @@ def ordinal(number: int) -> str:
 
 
 def page(
-    results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
+    results: Sequence[Entry],
+    games: Mapping[str, type[Game]],
+    today: date,
+    columns: int,
+    long: bool,
+    drawn: Iterable[str] = (),
 ) -> str:
-    """Return the page about RESULTS. A LONG page has every figure; for one game, also by month."""
+    """Return the page about RESULTS, with the lines DRAWN below the tables.
+
+    A LONG page has every figure; for one game, also by month.
+    """
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
@@ -303,9 +345,29 @@ def page(
             months = grouped(played, lambda result: printable(result.finished[:7]))
             rows = {month: _cells(Figures(of, today), game) for month, of in sorted(months.items())}
             lines += ["", "By month", *tabulated([SHARES], rows, columns)]
+    lines += drawn
     titles = "\n".join(lines)
     lines += ["", *(meaning for title, meaning in LEGEND.items() if f"  {title}" in titles)]
     return fitted("\n".join([*lines, ""]), columns)
+
+
+def charts(results: Sequence[Entry], today: date) -> list[Bars]:
+    """Return the shares of wins in the last months, and the spread of moves and time of wins."""
+    own = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
+    months, found = grouped(own, lambda one: printable(one.finished[:7])), list[Bars]()
+    won = [one for one in own if one.outcome == WON]
+    if months:
+        bars = list[Bar]()
+        for month in sorted(months)[-MONTHS:]:
+            wins, played = sum(one.outcome == WON for one in months[month]), len(months[month])
+            told = f"{wins / played:6.1%}  {wins:,} of {played:,}"
+            bars.append(Bar(month, wins / played, told))
+        found.append(Bars("Share of wins by month", bars, 1))
+    if len(won) > 1:
+        found.append(Bars("Moves of the games won", spread([one.moves for one in won])))
+        times = spread([one.seconds for one in won], TIMES, clock_text)
+        found.append(Bars("Time of the games won", times))
+    return found
 
 
 def _number(count: int, noun: str) -> str:

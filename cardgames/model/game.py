@@ -100,11 +100,11 @@ class Advice(NamedTuple):
     >>> import cardgames
     >>> move, why, then, *_ = cardgames.hint(cardgames.deal("freecell", seed=1))
     >>> str(move), why, len(then)
-    ('tabfnd 3', 'it is safe there', 0)
+    ('tabfnd 3', 'no other card needs it', 0)
     """
 
     move: Move | None  # None if nothing was found
-    why: str  # what the whole plan is good for: 'it is safe there'
+    why: str  # what the whole plan is good for: 'no other card needs it'
     then: tuple[Move, ...] = ()  # the next moves of the plan, in order
     at: Any = None  # the position with inferred cards filled in; None if nothing was inferred
     odds: Odds | None = None
@@ -199,8 +199,6 @@ class Options:
     levels: ClassVar[Sequence[str]] = ()  # what `at_level` takes besides names of computer players
     # How a person who gives no option is asked to set up the game in words; None: nobody is asked.
     spoken: ClassVar[Spoken | None] = None
-    # The option that the menu asks for, if nothing sets it, and the question: '1 or 2 suits'.
-    asked: ClassVar[tuple[str, str]] = "", ""
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:

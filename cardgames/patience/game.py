@@ -326,7 +326,7 @@ values_of: Final = attrgetter(*FIELDS)
 # Cards that go to their foundations: which are safe there, and when all of them can go.
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
-SAFE: Final = "it is safe there"  # the reason for a safe move
+SAFE: Final = "no other card needs it"  # the reason for a safe move
 # the reasons for no move, though some are legal: all was looked at, without and with cards that are
 # face down, or so many positions
 NO_WAY: Final = (

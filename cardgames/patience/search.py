@@ -24,6 +24,10 @@ MOST_LOOKED_AT: Final = 100_000
 # The most positions looked at to find out if a deal can be the deal of a date. That takes half a
 # second at most. Never change the limit, as many dates would then have another deal.
 AT_THE_DEAL: Final = 2000
+# In games without levels: the most positions looked at in all the deals tried for a date, and the
+# first date for which that is done. Never change them either.
+FOR_A_DATE: Final = 16_000
+SINCE: Final = Day(2026, 12, 1)
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
 
@@ -544,19 +548,24 @@ def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, S
         yield seed, solver.measured(game, limit)
 
 
-def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, which is the same for all options.
+def daily(game: type[Game], day: Day, computers: Computers) -> tuple[int, Solution | None]:
+    """Return the seed of GAME's deal for DAY, the same for all options; and its win, if known.
 
     The seed is the first from `seed_of(day)` up for which the solver finds a win, by the default
-    rules. If no solver can tell, or DAY is before `since`, the seed is `seed_of(day)` itself.
+    rules. If no solver can tell, or DAY is too early, the seed is `seed_of(day)` itself.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:
         solver = computers(SOLVER)
     except KeyError:
-        return setup.seed
+        return setup.seed, None
     assert isinstance(solver, Solver)
-    if day < solver.since or solver.levels_by(setup.options) is None:
-        return setup.seed
-    looked_at = solutions(setup, solver, AT_THE_DEAL)
-    return next(seed for seed, found in looked_at if found.won)
+    leveled = solver.levels_by(setup.options) is not None
+    since, left = (solver.since, inf) if leveled else (SINCE, FOR_A_DATE)
+    for seed, found in solutions(setup, solver, AT_THE_DEAL) if day >= since else ():
+        if found.won:
+            return seed, found
+        left -= 1 + found.positions
+        if left <= 0:
+            break
+    return setup.seed, None

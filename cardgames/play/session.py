@@ -438,9 +438,9 @@ class Session:
         self.from_script = False
         day = None
         if isinstance(seed, Day):
-            from cardgames.patience.search import daily_seed
+            from cardgames.patience.search import daily
 
-            day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
+            day, seed = seed, daily(self.setup.game, seed, self.computers)[0]
         line = "new"
         if seed is not None:
             line = f"new {seed}"

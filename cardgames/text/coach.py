@@ -17,13 +17,14 @@ from cardgames.patience.game import ALL_UP, TURN, WINS, turns_to
 from cardgames.patience.quick import in_lost_game, is_open
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review
+from cardgames.play.charts import Strip
 from cardgames.play.places import MoveReader
 from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text import wording
 from cardgames.text.commands import session_after
-from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
+from cardgames.text.wording import ASCII, WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
@@ -207,12 +208,7 @@ class Coach:
 
         Each search looks at LIMIT positions at most; 0 means as many as in a review.
         """
-        history, knowledge = self._session.history, self._session.solver().knowledge
-        line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
-        if limit:
-            bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
-        else:
-            bounds = review.bounds_of(line, knowledge, within)
+        history, bounds = self._session.history, self._lost_bounds(limit)
         if bounds.won < 0:
             return NEVER if bounds.lost == 0 else ""
         back = history.steps_after(bounds.won)
@@ -221,6 +217,46 @@ class Coach:
         when = f"{word} move {moves}" if moves else "at the deal"
         more = wording.review_text(won=False, could_win=True) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
+
+    def loss(self, limit: int) -> str:
+        """Say once that the game is lost, which counts as a hint; '' if that is not so."""
+        session, player = self._session, self._player
+        verdict, this = session.solver().knowledge.verdict(session.game, limit), session.begun
+        before = player.told_lost == (session, this)
+        if verdict is not Verdict.UNDECIDED:
+            player.told_lost = (session, this) if verdict is Verdict.LOST else None
+        if before or verdict is not Verdict.LOST:
+            return ""
+        session.ask("hint")
+        return f"The game is lost; that you know it counts as a hint.\n{self.way_back(limit)}"
+
+    def _lost_bounds(self, limit: int = 0) -> Bounds:
+        """Return the bounds of the line of the game, which is lost."""
+        history, knowledge = self._session.history, self._session.solver().knowledge
+        line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
+        if limit:
+            return review.halved(line, knowledge, within, 10 * limit, (limit,))
+        return review.bounds_of(line, knowledge, within)
+
+    def steps_to_won(self) -> int:
+        """Return how many steps lead back to where the lost game could last be won.
+
+        This is a verdict, and counted, unless the game is over or stuck. Raises IllegalMove.
+        """
+        session = self._session
+        if session.outcome() is None and not session.is_stuck():
+            session.ask("winnable", "verdict")
+        solution = self._solution(MOST_LOOKED_AT)
+        if solution.verdict is Verdict.WINNABLE:
+            if session.history.given_up:
+                return 1
+            raise IllegalMove("nothing is taken back: the game can still be won")
+        if solution.verdict is Verdict.UNDECIDED:
+            raise IllegalMove(f"it is not known where it could be won: {_finding(solution)}")
+        if (bounds := self._lost_bounds()).won < 0:
+            never = "this deal could not be won" if bounds.lost == 0 else TOO_SHORT
+            raise IllegalMove(f"nothing is taken back: {never}")
+        return int(session.history.steps_after(bounds.won))
 
     def lost_since(self, limit: int) -> str:
         """Say when the game, in which no way on was found, could last be won.
@@ -278,7 +314,11 @@ class Coach:
                 unclear = f", {now.undecided} unclear" if now.undecided else ""
                 won = f"{now.won} of {now.orders}{unclear}"
                 text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
-        return Report("".join(text), figures(session) | _figures(player, found, choices, table))
+        told = figures(session) | _figures(player, found, choices, table)
+        style, wide = self._look.style, min(self._look.columns, wording.COLUMNS)
+        drawn = [line for strip in strips(told) for line in strip.lines(wide, style == ASCII)]
+        text[2:2] = [f"{line}\n" for line in drawn if style != WORDS]
+        return Report("".join(text), told)
 
     def _hindsight(self, found: Review) -> str:
         """Return a line that says until when the game could be won; '' if a known move lost it."""
@@ -423,6 +463,20 @@ def _odds(odds: Odds, brief: bool) -> str:
 def _finding(solution: Solution) -> str:
     looked, was = counted(solution.positions, "position"), _was(solution.positions)
     return f"{looked} {was} not enough to find out"
+
+
+def strips(told: dict[str, Any]) -> list[Strip]:
+    """Return what there is to draw of a report whose figures are TOLD."""
+    after, rows = list[float | None](), {row["move"]: row for row in told.get("chances", ())}
+    for span in told.get("positions", ()):
+        chance = {"winnable": 1, "lost": 0}.get(span["verdict"])
+        after += [chance] * (span["to"] + 1 - span["from"])
+    found = [Strip("Move by move, in hindsight", after[1:])] * (len({*after[1:]}) > 1)
+    if len(rows) > 1:
+        known = [rows[max(at for at in rows if at <= n)] for n in range(1, len(after))]
+        shares = [row["won"] / max(1, row["orders"]) for row in known]
+        found.append(Strip("What you knew, at each card that came up", shares))
+    return found
 
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:

@@ -53,7 +53,11 @@ def number_or_all(most: int, what: str) -> Number:
 
 @command("u", COUNT)
 def undo(player: Player, n: int | None = None) -> None:
-    """Take back the last move, or the last N moves."""
+    """Take back the last move, or the last N moves.
+
+    'undo all' goes back to the deal. In a patience that is lost, 'undo to-won' goes back to where
+    it could last be won; before the end, that is counted as a verdict.
+    """
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
     player.session.undo(steps)
@@ -385,7 +389,10 @@ def session_after(
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
-    """Return PLAYED, a text on the present options, then the rules and options of GAME."""
+    """Return PLAYED, a text on the present options, then the rules and options of GAME.
+
+    How others play it comes last.
+    """
     from importlib.resources import files
 
     package = game.__module__.rpartition(".")[0]
@@ -397,4 +404,5 @@ def rules_text(game: type[Game], played: str = "") -> str:
 
         text = rules_of(game)
     options = f"\n{wording.options_text(game)}" if game.options_type.declared() else ""
-    return f"{played}{text}{options}"
+    text, heading, others = text.partition("\nElsewhere\n")
+    return f"{played}{text}{options}{heading}{others}"

@@ -543,7 +543,10 @@ PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "wast
 
 
 def rules_of(game: Any) -> str:
-    """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide."""
+    """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide.
+
+    A paragraph of its docstring in parentheses tells, at the end, how others play it.
+    """
     from cardgames.play.places import example_of  # loaded when it is needed, not at the start
 
     layout, title = game.laid_out(game.options_type()), game.title()
@@ -553,8 +556,9 @@ def rules_of(game: Any) -> str:
         "The deal\n" + _filled(_deal(layout)),
         "The play\n" + _filled(_play(layout)),
     ]
-    if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
-        sections += [_filled(text.split()) for text in more.split("\n\n")]
+    more = cleandoc(game.__doc__ or "").partition("\n")[2].strip()
+    told = [text.split() for text in more.split("\n\n") if text]
+    sections += [_filled(words) for words in told if words[0][0] != "("]
     letters = letters_of(game.laid_out(game.largest()))
     rows = [
         (example_of(one, letters) or ", ".join(one.shorts), one.usage, one.summary)
@@ -562,7 +566,10 @@ def rules_of(game: Any) -> str:
     ]
     short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
     ways = [f"  {typed:<{short}}  {name:<{usage}}  {summary}" for typed, name, summary in rows]
-    return "\n\n".join([*sections, "\n".join(["The short way", *ways])]) + "\n"
+    sections.append("\n".join(["The short way", *ways]))
+    if others := [" ".join(words)[1:-1] for words in told if words[0][0] == "("]:
+        sections.append(f"Elsewhere\n{_filled(others)}")
+    return "\n\n".join(sections) + "\n"
 
 
 def _filled(sentences: Iterable[str]) -> str:
@@ -570,10 +577,10 @@ def _filled(sentences: Iterable[str]) -> str:
 
 
 def _aim(layout: Layout) -> Iterator[str]:
-    packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
-    yield f"A patience for one, with {packs} of 52 cards."
     for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
         yield from kind.aim_words(layout)
+    packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
+    yield f"It is a patience for one, with {packs} of 52 cards."
 
 
 def _deal(layout: Layout) -> Iterator[str]:

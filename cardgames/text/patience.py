@@ -42,6 +42,7 @@ NUMBERED: Final = (
     ("reserve", "reserves"),
 )
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
+TO_WON: Final = "to-won", "to won"  # what `undo` takes for the number of a lost game's moves
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
 UNASKED: Final = 1_500  # the most positions that the solver looks at when no player asked it
 WON_IN: Final = 3.0  # the most seconds for showing the last moves of a win
@@ -180,6 +181,8 @@ class PatienceTextPlayer(TextPlayer):
     telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
     game: Patience
     _pictured: tuple[Any, list[str]] = (None, [])  # the board of a script shown last, and its lines
+
+    told_lost: Any = None  # the game of which the person was told that it is lost
 
     show_place = commands.show_place
 
@@ -458,6 +461,8 @@ class PatienceTextPlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it could last be won."""
+        if self.tell_lost and self.solved and (news := self.coach.loss(UNASKED)):
+            return news
         if game.layout.turns and game.stock and not game.redeals:
             return ""  # nothing is certain about a stock that nobody has seen
         if way := way_home(game.with_backs(1)):
@@ -509,6 +514,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return WORDS, the arguments of FOUND, in notation: '3 times to kd' becomes 'kd'."""
+        if found.name == "undo" and self.solved and " ".join(words).lower() in TO_WON:
+            with self.screen.breakable(STOPPED):
+                words = [str(self.coach.steps_to_won())]
         words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]

@@ -49,6 +49,7 @@ class TextPlayer:
     points = False  # are the points that moves bring shown?
     clock: Callable[[], int] | None = None  # returns the seconds that the game took, to show them
     may_undo = True
+    tell_lost = False  # is the person told, once, that the solver finds the game lost?
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''

@@ -22,7 +22,6 @@ class KlondikeOptions(TurningOptions):
         "Build the tableau in alternating colors, other suits or one suit.",
     )
 
-    asked: ClassVar = "draw", "1, 2 or 3 cards at a time"
     variants: ClassVar = {
         "by-threes": {},
         "vegas": {"draw": 1, "redeals": 0},

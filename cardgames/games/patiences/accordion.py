@@ -7,7 +7,7 @@ from cardgames.patience.kinds.shifting import Folded, Folding
 class Accordion(Patience):
     """A position of Accordion.
 
-    Whole piles move in other programs, too: only their top cards matter, so here these are shown.
+    (Whole piles move elsewhere: only their top cards matter, so here these are shown.)
     """
 
     piles = (Folding(52), Folded())

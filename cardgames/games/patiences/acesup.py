@@ -5,6 +5,9 @@ from cardgames.patience.piles import Discard, Stock, Tableau
 
 
 class AcesUp(Patience):
-    """A position of Aces Up."""
+    """A position of Aces Up.
+
+    (So in PySolFC. By stricter rules only an ace fills an empty pile.)
+    """
 
     piles = (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4))

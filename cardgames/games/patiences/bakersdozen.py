@@ -5,7 +5,10 @@ from cardgames.patience.piles import Foundations, Tableau
 
 
 class BakersDozen(Patience):
-    """A position of Baker's Dozen; the last card of each pile is its top."""
+    """A position of Baker's Dozen; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot cards may come back from the foundations.)
+    """
 
     called = "Baker's Dozen"
     piles = (Tableau((4,) * 13, build="any", fill="none", sunk=True), Foundations(4))

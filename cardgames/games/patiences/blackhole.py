@@ -5,6 +5,9 @@ from cardgames.patience.piles import Hole, Tableau
 
 
 class BlackHole(Patience):
-    """A position of Black Hole."""
+    """A position of Black Hole.
+
+    (So in PySolFC.)
+    """
 
     piles = (Tableau((3,) * 17, build="none", fill="none"), Hole("AS"))

@@ -5,7 +5,10 @@ from cardgames.patience.piles import Foundations, Reserve, Tableau
 
 
 class Calculation(Patience):
-    """A position of Calculation; the last card of each pile is its top."""
+    """A position of Calculation; the last card of each pile is its top.
+
+    (So in PySolFC.)
+    """
 
     piles = (
         Foundations(4, start="each", order="steps", mixed=True),
@@ -15,7 +18,10 @@ class Calculation(Patience):
 
 
 class SirTommy(Patience):
-    """A position of Sir Tommy; the last card of each pile is its top."""
+    """A position of Sir Tommy; the last card of each pile is its top.
+
+    (So in PySolFC, where it is called Numerica.)
+    """
 
     piles = (
         Foundations(4, mixed=True),

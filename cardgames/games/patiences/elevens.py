@@ -8,6 +8,8 @@ class Elevens(Patience):
     """A position of Elevens.
 
     What can leave now can leave later, too, so all depends on the deal.
+
+    (In PySolFC the court cards first go to three places of their own.)
     """
 
     piles = (Filled(3, 3), Filling(), Discard(pairs="eleven"))

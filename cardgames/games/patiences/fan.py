@@ -21,14 +21,20 @@ class FanOptions(Options):
 
 
 class Fan(Patience):
-    """A position of Fan; the last card of each pile is its top."""
+    """A position of Fan; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     options_type = FanOptions
     piles = (Tableau((3,) * 17 + (1,), build=Option("build"), fill="king"), Foundations(4))
 
 
 class LaBelleLucie(Patience):
-    """A position of La Belle Lucie; the last card of each pile is its top."""
+    """A position of La Belle Lucie; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     piles = (
         Tableau((3,) * 17 + (1,), build="suit", fill="none"),
@@ -38,7 +44,10 @@ class LaBelleLucie(Patience):
 
 
 class SuperFlowerGarden(Patience):
-    """A position of Super Flower Garden; the last card of each pile is its top."""
+    """A position of Super Flower Garden; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     piles = (
         Tableau((3,) * 17 + (1,), build="any", fill="none"),
@@ -48,7 +57,10 @@ class SuperFlowerGarden(Patience):
 
 
 class Trefoil(Patience):
-    """A position of Trefoil; the last card of each pile is its top."""
+    """A position of Trefoil; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     piles = (
         Foundations(4, start="aces"),

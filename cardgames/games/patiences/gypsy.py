@@ -5,7 +5,10 @@ from cardgames.patience.piles import Foundations, Stock, Tableau
 
 
 class Gypsy(Patience):
-    """A position of Gypsy; the last card of each pile is its top."""
+    """A position of Gypsy; the last card of each pile is its top.
+
+    (So in PySolFC and AisleRiot.)
+    """
 
     packs = 2
     piles = (

@@ -5,6 +5,9 @@ from cardgames.patience.piles import Discard, Grid, Stock
 
 
 class MonteCarlo(Patience):
-    """A position of Monte Carlo."""
+    """A position of Monte Carlo.
+
+    (In PySolFC and AisleRiot the cards close up only when you ask for it.)
+    """
 
     piles = (Grid(5, 5), Stock(to="tableau"), Discard(pairs="alike"))

@@ -9,6 +9,8 @@ class Osmosis(Patience):
     """A position of Osmosis.
 
     The tableau is called the reserves in other programs.
+
+    (So in PySolFC. AisleRiot turns one card at a time, with two redeals.)
     """
 
     piles = (

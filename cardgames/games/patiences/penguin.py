@@ -5,7 +5,10 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class Penguin(Patience):
-    """A position of Penguin; the last card of each pile is its top."""
+    """A position of Penguin; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
 
     piles = (
         Foundations(4, start="copies"),

@@ -13,7 +13,6 @@ from cardgames.patience.piles import Foundations, Option, Stock, Tableau
 class SpiderOptions(Options):
     suits: int = option(4, Among("N", 1, 2, 4), "The number of suits in the two packs.")
 
-    asked: ClassVar = "suits", "1, 2 or 4 suits"
     variants: ClassVar = {"spider": {}, "one-suit": {"suits": 1}, "two-suits": {"suits": 2}}
 
 

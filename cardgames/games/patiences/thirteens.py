@@ -8,6 +8,8 @@ class Thirteens(Patience):
     """A position of Thirteens.
 
     Jacks count 11, queens 12 and kings 13. All depends on the deal: no choice can do harm.
+
+    (So in PySolFC.)
     """
 
     piles = (Filled(2, 5), Filling(), Discard(pairs="thirteen"))

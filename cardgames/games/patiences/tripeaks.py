@@ -6,7 +6,10 @@ from cardgames.patience.kinds.taking import PEAKS
 
 
 class TriPeaks(Patience):
-    """A position of TriPeaks."""
+    """A position of TriPeaks.
+
+    (So in PySolFC, where it is called Three Peaks.)
+    """
 
     called = "TriPeaks"
     piles = (Overlapping(PEAKS, hidden=3), Waste(takes="around", dealt=1), Stock())

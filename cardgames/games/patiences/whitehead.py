@@ -5,7 +5,10 @@ from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 
 
 class Whitehead(Patience):
-    """A position of Whitehead; the last card of each pile is its top."""
+    """A position of Whitehead; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot cards may come back from the foundations.)
+    """
 
     piles = (
         Tableau((1, 2, 3, 4, 5, 6, 7), build="color", run="suit", together="run"),
