@@ -118,7 +118,7 @@ def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
 
 
 def test_the_menu_narrows_as_one_types(opened: list[Painted], tmp_path: Path) -> None:
-    menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
+    menu = Painted(NO_COLOR="1", XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
     opened.append(menu)
     whole = menu.until(lambda lines: lines[-1] == "Number or name>")[-20:]
     menu.type("cell")
@@ -138,7 +138,7 @@ def test_the_menu_narrows_as_one_types(opened: list[Painted], tmp_path: Path) ->
 
 
 def test_the_menu_asks_once_for_the_suits_of_spider(opened: list[Painted], tmp_path: Path) -> None:
-    menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
+    menu = Painted(NO_COLOR="1", XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
     opened.append(menu)
     menu.until(lambda lines: lines[-1] == "Number or name>")
     menu.type("spider\n")

@@ -82,7 +82,10 @@ class Menu:
                 if interrupted and not self._console.has_begun_line():
                     return INTERRUPTED
                 interrupted = True
-                self._console.note("Ctrl-C again leaves.\n")
+                if self._typed:  # all games stand there again
+                    self._typed = ""
+                    self._console.on_resize()
+                self._console.warn("Ctrl-C again leaves.\n")
             except click.exceptions.Exit:  # raised after the help of a command
                 pass
             except (click.ClickException, CardGameError) as error:
