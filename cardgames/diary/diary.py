@@ -283,8 +283,9 @@ class Diary(Database):
     def find(self, id: int) -> Entry | None:
         return next(iter(self._results("id = ?", id)), None)
 
-    def last(self, game: str) -> Entry | None:
-        return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
+    def last(self, game: str | None = None) -> Entry | None:
+        which = "game = coalesce(?, game) ORDER BY id DESC LIMIT 1"
+        return next(iter(self._results(which, game)), None)
 
     def tries(self, game: str, day: str) -> list[Entry]:
         """Return the tries begun on the date DAY at GAME's deal for that date."""

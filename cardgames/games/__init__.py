@@ -23,6 +23,11 @@ from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
 from cardgames.model.strategy import SOLVER, Strategy
 
 
+# for each game in which the menu asks for an option, if nothing sets it: the option, the question
+ASKED: Final = {
+    "klondike": ("draw", "1, 2 or 3 cards at a time"),
+    "spider": ("suits", "1, 2 or 4 suits"),
+}
 JOINED: Final = ("rummy", "slap")  # the games that people at several terminals can play
 
 

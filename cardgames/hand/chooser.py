@@ -22,8 +22,9 @@ class Chooser:
         """Choose at CONSOLE from the NAMES that TEXT returns, each with its number before it."""
         self.console, self.look, self._text = console, look, text
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
-        self._named = re.compile(rf" (\d+) +(?:{'|'.join(longest_first)})(?=[,\n]|  )")
+        self._named = re.compile(rf" (\d+) +(?:{'|'.join(longest_first)})(?=[^\w\s,]?(?:[,\n]|  ))")
         console.in_place, console.on_resize = True, self._show
+        console.forget()  # the text was said, and now it is a board
 
     def _show(self) -> None:
         spot, columns = self.look.spot, screen_size().columns
