@@ -16,17 +16,18 @@ from os import PathLike
 from typing import Any, Final
 
 from cardgames import games
-from cardgames.cli.playing import SCRIPTS, followed, new_session
+from cardgames.cli.playing import SCRIPTS, new_session
 from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.match import (
     Match,
-    dealing,
+    guests_of,
     load,
     model_of,
     options_for,
     read_move,
-    script_in,
+    session_of,
+    setup_for,
 )
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
@@ -121,7 +122,7 @@ def deal(
         ...
     cardgames.model.errors.InvalidCommand: draw: N must be a number from 1 to 3, not '7'
     """
-    return dealing(game, seed, deck, microsoft, variant, options).dealt()
+    return setup_for(game, seed, deck, microsoft, variant, options).dealt()
 
 
 def read(position: Game | Match, text: str) -> Move:
@@ -182,19 +183,19 @@ def playout(
     STRATEGY plays for the people at the table; the computers that the options name play in the
     other seats. A list has a strategy for each seat instead.
 
-    In Slap the function is asked before each automatic move, and its answer is dropped if the
-    automatic move comes first; None waits, and a move without a time takes the time of the option
-    `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
-    not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
-    Raises InvalidCommand, or IllegalMove, which names the number of the move; an error of STRATEGY
-    comes out as it is.
+    In Slap the function is asked before each move, also out of turn, and the earliest move is made.
+    Out of turn, None and 'wait' wait, and what only the player in turn may do is dropped. A move
+    without a time takes the time of the option `reaction`. The game is a draw if a position comes
+    back (for functions, unlimited redeals are not counted), and lost after LIMIT moves. SEED sets
+    the random behavior of Slap's computers. Raises InvalidCommand, or IllegalMove, which names the
+    number of the move; an error of STRATEGY comes out as it is.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    guests = position._guests if isinstance(position, Match) else {}
+    guests = guests_of(position)
     position = _position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
@@ -320,8 +321,7 @@ def arena(
     first = Whole("seed", *FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, MOST_GAMES).checked(games)
     left_out = Whole("skip", 0, MOST_GAMES).checked(skip)
-    number = first * who.rotations(chosen) + left_out
-    plan = ArenaPlan(model, chosen, " ".join(who.names()), who, number, count)
+    plan = ArenaPlan.of(model, chosen, who, first, left_out, count)
     try:
         found: Arena = _played(plan, jobs, None, Tally())
         return found
@@ -382,8 +382,7 @@ def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
     >>> print(report.text.split(":")[0])
     Klondike, seed 42
     """
-    session = script._session if isinstance(script, Match) else followed(script_in(script))
-    return reviewed(session, Console(), Look(), every)
+    return reviewed(session_of(script), Console(), Look(), every)
 
 
 def _position(position: Game | Match, known: bool = False) -> Game:
@@ -392,7 +391,7 @@ def _position(position: Game | Match, known: bool = False) -> Game:
     If KNOWN, it must have no hidden card.
     """
     if isinstance(position, Match):
-        return position._session.game
+        return position.position  # type: ignore[no-any-return]
     if not isinstance(position, Game) or not games.knows(str(getattr(position, "name", ""))):
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
@@ -412,8 +411,6 @@ def _strategy(
         if len(strategy) != len(seats):
             wanted = f"a list has a strategy for each seat, here {len(seats)}"
             raise InvalidCommand(f"{wanted}, not {len(strategy)}")
-        if model.clockwork and any(map(callable, strategy[1:])):
-            raise InvalidCommand(f"in {model.title()} a function plays in seat 1 only")
         alone = [HUMAN] * any(map(callable, strategy))
         return tuple([_one_strategy(known, one, alone) for one in strategy])
     return _one_strategy(known, strategy, seats)

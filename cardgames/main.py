@@ -30,7 +30,8 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     if values["auto"] is None and at_terminal():
         values = options.with_defaults(game, values)
         if (spoken := game.options_type.spoken) is not None:
-            values |= _menu().set_up(ctx, game, spoken) if not hosted else {}
+            asking = import_module("cardgames.cli.asking")
+            values |= asking.set_up(ctx, game, spoken) if not hosted else {}
         values["hosted"] = hosted
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), as_read(setup)
@@ -60,7 +61,7 @@ class Program(options.GameGroup):
         "guests": ("join",),
         "diary": ("diary", "resume", "stats", "today"),
         "menu": ("help", "rules"),
-        "outside": ("new-game", "play"),
+        "outside": ("new", "new-game", "play", "random"),
         "settings": ("config",),
         "simulate": ("merge", "simulate"),
         "solve": ("replay", "review", "solve"),

@@ -8,14 +8,13 @@ from weakref import finalize
 
 from cardgames import games
 from cardgames.cli.options import Cards
-from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
+from cardgames.cli.playing import SCRIPTS, dealing, followed, new_session
 from cardgames.games import strategies
 from cardgames.model.cards import Card
 from cardgames.model.commands import Whole
 from cardgames.model.deal import NUMBERS, SEEDS
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
-from cardgames.patience import boards
 from cardgames.play.guest import Guest
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -57,7 +56,7 @@ class Match:
         seats: Mapping[int, str | Chooses] | None = None,
         **options: Any,
     ) -> None:
-        setup = dealing(game, seed, deck, microsoft, variant, options)
+        setup = setup_for(game, seed, deck, microsoft, variant, options)
         setup, guests = _with_seats(setup, seats or {})
         self._begin(new_session(setup), guests)
 
@@ -67,7 +66,7 @@ class Match:
         bots = list[Bot]()
         for seat, who in guests.items():
             decider = Bot(who) if isinstance(who, str) else Function(who)
-            session.guests[seat] = Guest(seat, decider, leaves=None)
+            session.guests[seat] = Guest(seat, decider)
             bots += [decider] if isinstance(decider, Bot) else []
         self._end = finalize(self, _close, bots)
 
@@ -149,9 +148,11 @@ class Match:
     def step(self) -> Move | None:
         """Let the computer, function or program whose turn it is make one move; return it.
 
-        Return None if it is a person's turn, the game is over, or the player gives up or has no
-        move. Raises CardGameError if a program faults, and IllegalMove or InvalidCommand for a move
-        of a function that cannot be made. An error of the function itself comes out as it is.
+        Return None if it is a person's turn, the game is over, or the player gives up, and so
+        loses; of three or more people one leaves, and a computer plays on there, as it does where
+        SEATS gave the seat of a computer to a function. Raises CardGameError if a program faults,
+        and IllegalMove or InvalidCommand for a move of a function that cannot be made. An error of
+        the function itself comes out as it is.
 
         >>> import cardgames
         >>> def first(position):
@@ -163,8 +164,26 @@ class Match:
         if move is not None:
             self._session.make(move)
             self._session.tell()
-            move = self._last()
-        return move
+            return self._last()
+        return self.step() if self._given_up() else None
+
+    def _given_up(self) -> bool:
+        """Let the function or program whose turn it is leave if it gives up; has it left?"""
+        session, seat = self._session, self._session.game.player()
+        guest = session.guests.get(seat)
+        over = session.game.clockwork or session.outcome() is not None
+        if over or guest is None or not guest.gives_up:
+            return False
+        if session.people == [seat]:
+            session.give_up()
+        elif seat in session.people:
+            session.leave(seat)
+        else:
+            del session.guests[seat]
+        if session.outcome() is None:
+            session.away = tuple([other for other in session.away if other != seat])
+        session.tell()
+        return True
 
     def undo(self, n: int = 1) -> None:
         """Take back the last N moves of people, each with the moves of others that followed it.
@@ -232,11 +251,19 @@ def load(
     session = followed(script_in(script))
     session.cut_unasked()
     session.from_script = True
-    setup, guests = _with_seats(session.setup, seats or {}, anew=False)
+    setup, guests = _with_seats(session.setup, seats or {}, loading=True)
     session.away = setup.away
     match = Match.__new__(Match)
     match._begin(session, guests)
     return match
+
+
+def session_of(script: str | PathLike[str] | Match) -> Session:
+    return script._session if isinstance(script, Match) else followed(script_in(script))
+
+
+def guests_of(position: Game | Match) -> Mapping[int, str | Chooses]:
+    return position._guests if isinstance(position, Match) else {}
 
 
 def _close(bots: list[Bot]) -> None:
@@ -245,11 +272,11 @@ def _close(bots: list[Bot]) -> None:
 
 
 def _with_seats(
-    setup: Setup, seats: Mapping[int, str | Chooses], anew: bool = True
+    setup: Setup, seats: Mapping[int, str | Chooses], loading: bool = False
 ) -> tuple[Setup, dict[int, str | Chooses]]:
     """Return SETUP with SEATS, and those of them that are functions and programs.
 
-    Unless ANEW, only these can be seated, in the seats of their like. Raises InvalidCommand.
+    If loading, only seats of functions and programs can be filled. Raises InvalidCommand.
     """
     if not isinstance(seats, Mapping):
         raise InvalidCommand(f"seats are a dict such as {{2: 'hard'}}, not {brief(seats)}")
@@ -260,18 +287,16 @@ def _with_seats(
         if not (callable(who) or isinstance(who, str)):
             wanted = "a function, the name of a computer player, or the command of a program"
             raise InvalidCommand(f"at seat {seat} plays {wanted}, not {brief(who)}")
-        if isinstance(who, str) and who in strategies(game.name) and anew:
+        if isinstance(who, str) and who in strategies(game.name) and not loading:
             if there[seat - 1] == HUMAN:
                 right = f"playout(match, {who!r}) plays on for them"
                 raise InvalidCommand(f"seat {seat} is that of a person: {right}")
             options = options.at_level(seat, who)
             continue
-        if game.clockwork:
-            raise InvalidCommand(f"in {game.title()} only people and computers have seats")
-        if not anew and seat not in setup.away:
+        if loading and seat not in setup.away:
             raise InvalidCommand(f"no function and no program had seat {seat} in this script")
         guests[seat] = who
-    away = tuple(sorted(guests)) if anew else setup.away
+    away = setup.away if loading else tuple(sorted(guests))
     return setup._replace(options=options, away=away), guests
 
 
@@ -292,7 +317,7 @@ def read_move(player: Any, text: str) -> Move:
     return Move(found.name, arguments)
 
 
-def dealing(
+def setup_for(
     game: str,
     seed: int | None,
     deck: str | Sequence[Card | str] | None,
@@ -308,12 +333,9 @@ def dealing(
     if deck is not None and not isinstance(deck, str):
         raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
     cards = None if deck is None else Cards(model).parse(deck)
-    number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
-    if microsoft is not None:
-        cards = boards.numbered(Whole("microsoft", *NUMBERS).checked(microsoft))
-    if isinstance(cards, boards.ReadBoard):
-        cards = cards.deck(model, chosen)
-    return Setup(model, chosen, number, cards)
+    number = None if seed is None else Whole("seed", *SEEDS).checked(seed)
+    named = 0 if microsoft is None else Whole("microsoft", *NUMBERS).checked(microsoft)
+    return dealing(model, chosen, number, cards, named)
 
 
 def model_of(game: str) -> type[Game]:

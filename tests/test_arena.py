@@ -101,7 +101,9 @@ def test_a_forfeited_game_is_lost_and_the_third_in_a_row_ends_it(tmp_path: Path,
     out, err = result.stdout.decode(), result.stderr.decode()
     assert result.returncode == 1
     assert "Forfeited: 2 dead by ..." in out and "MISSING: 7 of 9 games" in out
-    assert f"three games in a row are forfeited: {dies} has ended, with status 1 (its last" in err
+    why = f"{dies} has ended, with status 1 (its last words: no more cards)"
+    assert err.startswith(f"Forfeited: {why}\n") and err.count("Forfeited") == 1
+    assert f"three games in a row are forfeited: {why}" in err
     command = f"cardgames arena rummy '{dies}' easy --target 20 --seed 2 --games 7"
     assert f"The rest is played by:\n  {command}\n" in err
     played = cardgames.arena("golf", ["quick", bot], 2)

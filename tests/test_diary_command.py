@@ -43,6 +43,17 @@ def test_the_list_of_unfinished_games_breaks_no_word(folder: Path) -> None:
         assert max(map(len, lines)) < wide and len(lines) > 12
 
 
+def test_resume_with_a_seat_looks_for_a_game_that_was_hosted(folder: Path) -> None:
+    file = folder / "cardgames" / "diary.sqlite"
+    keep(file, result(status="going", outcome="", game="rummy", words="--humans 2"))
+    hosted = {"XDG_STATE_HOME": str(folder)}
+    told = run_here("resume", "--seat", "2=join", **hosted).stdout.decode()
+    assert told == "There is no unfinished game with others in those seats.\n"
+    keep(file, result(name="b", status="going", outcome="", words="--humans 2 --seat 2=join"))
+    refused = run_here("resume", "--seat", "2=join", **hosted).stderr.decode()
+    assert "a game is gone on with at a terminal" in refused
+
+
 def names(folder: Path) -> list[str]:
     diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
     found = [game.name for game in diary.games()]

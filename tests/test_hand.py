@@ -175,6 +175,44 @@ def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
     assert menu.end() == 130
 
 
+def test_the_menu_narrows_as_one_types(opened: list[Painted], tmp_path: Path) -> None:
+    menu = Painted(NO_COLOR="1", XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
+    opened.append(menu)
+    whole = menu.until(lambda lines: lines[-1] == "Number or name>")[-20:]
+    menu.type("cell")
+    few = menu.until(lambda lines: lines[-1] == "Number or name> cell" and lines[0] == "'cell':")
+    assert "FreeCell a patience: four cells" in " ".join(few[2].split())
+    assert 5 < len([*filter(None, few)]) < 15
+    menu.type("\x1b")
+    menu.until(lambda lines: lines[-20:] == whole)
+    menu.type("wisp")
+    menu.until(lambda lines: "Enter plays Will o' the Wisp." in lines)
+    menu.type("\n")
+    menu.until(lambda lines: "Will o' the Wisp, seed" in "\n".join(lines))
+    menu.type("stock\ngiveup\n")
+    menu.until(lambda lines: lines[-1].startswith("Another game?"))
+    menu.type("n\n")
+    menu.until(lambda lines: "  Enter  play Will o' the Wisp again" in lines)
+
+
+def test_the_menu_asks_once_for_the_suits_of_spider(opened: list[Painted], tmp_path: Path) -> None:
+    menu = Painted(NO_COLOR="1", XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
+    opened.append(menu)
+    menu.until(lambda lines: lines[-1] == "Number or name>")
+    menu.type("spider\n")
+    menu.until(lambda lines: lines[-1] == "Spider: 1, 2 or 4 suits? (Enter: 4)")
+    menu.type("3\n")
+    menu.until(lambda lines: "'3' is not one of: 1, 2, 4" in "\n".join(lines))
+    menu.type("spider\n")
+    menu.until(lambda lines: lines[-1] == "Spider: 1, 2 or 4 suits? (Enter: 4)")
+    menu.type("2 suits\n")
+    menu.until(lambda lines: "Spider, two-suits" in "\n".join(lines))
+    menu.type("quit\n")
+    menu.until(lambda lines: lines[-1] == "Number or name>")
+    menu.type("spider\n")
+    menu.until(lambda lines: "Spider, two-suits" in "\n".join(lines))
+
+
 def test_the_mouse_speaks_in_two_ways() -> None:
     assert press_in("\x1b[<0;12;5M") == Press(0, 12, 5, True)
     assert press_in("\x1b[<65;120;50m") == Press(65, 120, 50, False)

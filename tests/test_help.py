@@ -41,6 +41,9 @@ class TestCommand:
         told = answer(player, "options").splitlines()
         assert told[-2:] == [f"It is dealt by{said}", "  cardgames klondike --seed 7"]
 
+    def test_move_as_in_a_game(self) -> None:
+        assert answered("move") == answered("keys")
+
     @pytest.mark.parametrize("name", ["solve", "stats", "help", "replay"])
     def test_another_command_by_its_own_help(self, name: str) -> None:
         assert answered(name) == run_here(name, "--help").stdout.decode()

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import socket
 from collections.abc import Iterator
 from functools import partial
@@ -14,6 +15,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
+from cardgames.diary.keeping import Sitting
 from cardgames.games.rummy import told
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
@@ -25,11 +27,11 @@ from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.play.session import Recorder, Session
 from cardgames.seats import wire
-from cardgames.seats.chair import Chair
 from cardgames.seats.view import hello, line, over, see
 from cardgames.seats.wire import Door, Wire, tables
-from cardgames.text import commands
 from cardgames.text.wording import Look
+from tests import hostile
+from tests.hostile import changed
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of
@@ -72,17 +74,8 @@ def test_positions_are_read_back_and_moves_are_found_right(given: dict[str, Any]
 
 
 def story(seed: int, most: int, **given: Any) -> list[dict[str, Any]]:
-    """What a host tells seat 2 of a game."""
     options = RummyOptions(humans=2, **given)
-    setup = Setup(Rummy, options, seed)
-    first = end = setup.dealt()
-    found = [hello(setup, 2, 0) | {"made": 0}, see(first.seen_by(2))]
-    for _, by, move, end in played(options, seed, most):
-        found.append(see(end.seen_by(2), by, move))
-    if (outcome := end.outcome()) is not None:
-        return [*found, see(end.seen_by(2)), over(*outcome)]
-    view = end.seen_by(2)
-    return [*found, see(view, moves=view.legal_moves() if end.player() == 2 else ())]
+    return hostile.story(Setup(Rummy, options, seed), played(options, seed, most))
 
 
 class Person(Memory):
@@ -109,36 +102,6 @@ TYPED = (
     "meld all;meld 1 2 3;discard 1;off 1;x k;look back;review;undo;new;save f;redo;restart;auto;"
     "load f;leave 1;giveup"
 ).split(";")
-ODD: list[Any] = [
-    None, True, 0, -1, 1, 2, 7, 10**9, 1.5, "", "###", "KS", "draw", "2: draw", "\x1b[2J",
-    "x" * 300, [], {}, [[]], ["###"], ["KS", "KS"], {"cards": ["KS"], "owner": 1}, {"winner": 9},
-]  # fmt: skip
-
-
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if way:
-        yield way
-    inner = [*enumerate(value)] if isinstance(value, list) else []
-    for key, part in value.items() if isinstance(value, dict) else inner:
-        yield from places(part, (*way, key))
-
-
-def changed(message: dict[str, Any], luck: random.Random) -> dict[str, Any]:
-    made: Any = json.loads(line(message))
-    *way, last = luck.choice([*places(made)])
-    part = made
-    for key in way:
-        part = part[key]
-    if isinstance(part, list) and luck.random() < 0.3:
-        part.append(luck.choice(part))
-    elif luck.random() < 0.2:
-        del part[last]
-    else:
-        part[last] = luck.choice(ODD)
-    found: dict[str, Any] = made
-    return found
-
-
 def type_at(player: Any, line: str) -> None:
     try:
         player.advance()
@@ -152,32 +115,13 @@ def test_a_hostile_host_crashes_no_guest() -> None:
     """Whatever a host tells is refused in words, or can be played on."""
     luck, ends = random.Random(2), set[str]()
     with patch.multiple(remote, ANSWER=0.0, AGAIN=0.001):
-        for number in range(sample(8, 5000)):
+        for number in range(sample(30, 5000)):
             messages = story(number % 5, 12, players=2 + number % 2)
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck)
-            ends.add(told_to_a_guest(messages, luck))
+            typed = [*luck.choices(TYPED, k=len(messages)), *TYPED]
+            ends.add(hostile.told_to_a_guest(Rummy, told, messages, typed, Person()))
     assert any(end.startswith("the host tells what cannot be: ") for end in ends), ends
-
-
-def told_to_a_guest(messages: list[dict[str, Any]], luck: random.Random) -> str:
-    try:
-        player, host = guest_of(messages)
-    except InvalidCommand as error:
-        return str(error)
-    try:
-        for message in messages[2:]:
-            host.sendall(line(message))
-            player.session.attend()
-            type_at(player, luck.choice(TYPED))
-        for typed in TYPED:
-            type_at(player, typed)
-    except (commands.Leave, BrokenPipeError):
-        pass
-    assert "\x1b" not in player.console.said
-    player.session.close()
-    host.close()
-    return str(player.session.closed)
 
 
 @pytest.mark.parametrize(("change", "answer"), [
@@ -377,6 +321,16 @@ def test_an_answer_to_a_question_that_is_no_more_is_dropped(table: Guests) -> No
         assert move is not None and str(move) == "2: draw"
 
 
+def test_a_game_is_kept_from_the_moment_that_a_guest_sits_down(table: Guests) -> None:
+    sitting = Sitting(table.session)
+    assert sitting.follow() is None
+    with table.comes(GREETING):
+        assert sitting.follow() == "" and sitting.due
+        table.session.new()  # another game: the guest stays
+        another = Sitting(table.session)
+        assert another.follow() == "" and another.due
+
+
 def test_another_guest_takes_the_seat_only_by_its_number(table: Guests) -> None:
     with table.comes(GREETING) as first, table.comes(GREETING) as second:
         assert b"no seat is free" in second.recv(999)
@@ -398,6 +352,17 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
         guests.hosting.close("")
 
 
+def test_nobody_sits_down_where_a_computer_plays_on(tmp_path: Path) -> None:
+    guests = Guests(tmp_path, players=3)
+    guests.session.leave(2)
+    with guests.comes(GREETING) as end:
+        assert b"no seat is free: a computer plays on there until the game ends" in end.recv(999)
+    guests.session.new()
+    with guests.comes(GREETING) as end:
+        assert b'"you":2' in end.recv(99_999)
+    guests.hosting.close("")
+
+
 def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
     player = player_of(session_of(Rummy, seed=5, players=4, humans=3), Person())
     player.session.elsewhere = (2, 3)
@@ -405,6 +370,15 @@ def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
     assert player.console.said.startswith("Player 1 has left: a computer of the level ")
     with pytest.raises(IllegalMove, match="name the seat of .* as in 'leave 2'"):
         player.do("leave")
+
+
+def test_help_leaves_out_what_is_refused_at_several_terminals() -> None:
+    player = player_of(session_of(Rummy, seed=5, humans=2), Person())
+    player.session.elsewhere = (2,)
+    player.do("help")
+    assert not re.search(r"\b(undo|redo|restart|new|load|auto)\b", player.console.said)
+    player.do("help undo")
+    assert player.console.said.endswith("Not while people play at several terminals.\n")
 
 
 def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:

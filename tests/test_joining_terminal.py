@@ -82,7 +82,7 @@ def test_a_match_goes_on_when_each_side_is_killed(table: Table) -> None:
     bob.see("Ann draws a card and discards KC.", "draw or take> ")
     ann.see("Bob sits down.")
     ann.type("leave 1\n", "This ends the match, and Bob wins: give up? [y/N] ")
-    ann.type("\n", "the match goes on", "Waiting for Bob> ")
+    ann.type("\n", "The match goes on.", "Waiting for Bob> ")
     bob.type("giveup\n", "This ends the match, and Ann wins: give up? [y/N] ")
     bob.type("y\n", "Ann wins: given up", "Waiting for another match> ")
     ann.see("Ann wins: given up", "Another game? [y/N] ")

@@ -291,6 +291,15 @@ class TestTheResult:
         assert [game.id for game in table.diary.unfinished()] == [5, 4]
 
 
+    def test_the_game_left_last_was_played_last(self, table: Table, tmp_path: Path) -> None:
+        table.sit_down(session_of(Canfield, 1), "card")
+        beside = Table(tmp_path)
+        beside.sit_down(session_of(Canfield, 2), "card")
+        beside.leave()
+        table.leave()
+        assert [game.seed for game in table.diary.unfinished()] == [1, 2]
+
+
 class TestFailures:
     """What cannot be written is told, stays pending, and is written as soon as that works."""
 

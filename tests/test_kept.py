@@ -2,9 +2,11 @@
 
 import csv
 import errno
+import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,9 @@ import pytest
 
 import cardgames
 from cardgames.simulation import deals, sheet
-from cardgames.simulation.cluster import Workers, call_there, packed
+from cardgames.simulation.cluster import Workers
 from cardgames.simulation.deals import play_deals, simulate
+from cardgames.simulation.tally import Tally
 from tests.program import plan_of, run_here, shown_here
 
 CLOCK = plan_of("clock --games 40 --seed 5")
@@ -71,15 +74,12 @@ def test_parts_in_any_order_are_written_in_that_of_seeds(tmp_path: Path) -> None
 def test_a_full_disk_ends_the_simulation_with_its_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = sheet.Sheet._write
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            if self.getvalue().count("\n") > 2:
+                raise OSError(errno.ENOSPC, "No space left on device")
 
-    def full(self: Any, rows: Any) -> None:
-        write(self, rows)
-        if self.games > 1:
-            self._full = True
-            raise OSError(errno.ENOSPC, "No space left on device", self._name)
-
-    monkeypatch.setattr(sheet.Sheet, "_write", full)
+    monkeypatch.setattr(sheet, "open", lambda *_, **how: Full(), raising=False)
     words = ("simulate", "clock", "--games", "50", "--csv", "deals.csv", "--json")
     done = run_here(*words, cwd=tmp_path, fault="expected")
     assert done.returncode == 2 and b'"games": 2,' in done.stdout
@@ -90,10 +90,17 @@ def test_a_full_disk_ends_the_simulation_with_its_report(
 
 def test_no_part_begins_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """So little is held in memory while one deal takes long."""
+    tally, ahead = Tally(), list[int]()
+
+    class Counting(ThreadPoolExecutor):
+        def submit(self, call: Any, part: Any) -> Any:  # type: ignore
+            ahead.append(part.seed - CLOCK.seed - tally.games)  # the deals in flight
+            return super().submit(call, part)
+
     monkeypatch.setattr(deals, "MOST_AHEAD", 1)
-    with ThreadPoolExecutor(3) as threads:
-        played, _ = simulate(CLOCK, jobs=3, executor=threads)
-    assert played.tally.rows() == play_deals(CLOCK).rows()
+    with Counting(3) as threads:
+        played, _ = simulate(CLOCK, jobs=3, executor=threads, tally=tally)
+    assert played.tally.rows() == play_deals(CLOCK).rows() and len(ahead) > 1 and not any(ahead)
 
 
 class TestCluster:
@@ -109,7 +116,7 @@ class TestCluster:
 
     def test_workers_play_parts_and_lose_none(self) -> None:
         with ThreadPoolExecutor(2) as threads:
-            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads, int))
+            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads, None))
         assert played.tally.rows() == play_deals(CLOCK).rows()
 
     @pytest.mark.parametrize(("call", "kind"), [
@@ -122,8 +129,20 @@ class TestCluster:
         monkeypatch.setattr("cardgames.simulation.cluster.packed", lambda value: value)
         monkeypatch.setattr("cardgames.simulation.cluster.call_there", lambda *_: call())
         with ThreadPoolExecutor(1) as threads, pytest.raises(kind):
-            Workers(threads, int).submit(int).result()
+            Workers(threads, None).submit(int).result()
 
-    def test_workers_of_another_version_are_refused(self) -> None:
-        with pytest.raises(cardgames.InvalidCommand, match="a worker has cardgames "):
-            call_there("1.0", packed(int), packed((int, (), {})))
+    def test_workers_of_another_version_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Older(ThreadPoolExecutor):
+            def submit(self, call: Any, version: Any, *given: Any) -> Any:  # type: ignore
+                return super().submit(call, "1.0", *given)
+
+        @contextmanager
+        def connected(*_: object) -> Iterator[Any]:
+            with Older(2) as threads:
+                yield Workers(threads, None), 2
+
+        monkeypatch.setattr("cardgames.simulation.cluster.connected", connected)
+        done = run_here("simulate", "clock", "--games", "40", "--on", "local")
+        *_, error = done.stderr.decode().splitlines()
+        assert done.returncode == 1
+        assert error == f"Error: a worker has cardgames {cardgames.__version__}, this is 1.0"

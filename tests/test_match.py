@@ -110,6 +110,26 @@ def test_the_moves_of_a_playout_are_a_script(tmp_path: Path) -> None:
         assert run_here("replay", str(path), "--strict").returncode == 0
 
 
+def slapping(position: Any) -> str | None:
+    return None if position.pending else "slap 300" if position.rule() else "play"
+
+
+def test_functions_and_programs_have_seats_in_slap(tmp_path: Path) -> None:
+    code = "import json\nwhile line := input():\n    said = json.loads(line)\n"
+    code += "    if 'moves' in said:\n        first = {'move': said['moves'][0]}\n"
+    code += "        print(json.dumps(first), flush=True)\n"
+    for seats in ({2: slapping}, {1: slapping, 2: slapping}, {2: bot(tmp_path, code)}):
+        with Match("slap", 1, seats=seats) as match:
+            for _ in range(30):
+                assert match.step() or match.make("play")
+            made = {move.seat for move in match.moves if move.name == "play"}
+            assert made == {1, 2} and load(str(match)).position == match.position
+    played = cardgames.simulate("slap", 2, strategy=["hint", slapping])
+    assert played.lost == 2 and played.plan.strategy == "hint,slapping"
+    with pytest.raises(cardgames.IllegalMove, match="^move 1, 1: collect 500: no pile is won"):
+        cardgames.playout(cardgames.deal("slap", 1), lambda position: "collect")
+
+
 def test_a_function_has_a_seat() -> None:
     seen: list[Any] = []
 
@@ -129,8 +149,6 @@ def test_a_function_has_a_seat() -> None:
     assert load(script, {2: watching}).step() == played[0]
     assert pickle.loads(pickle.dumps(Match("klondike", 1, seats={1: first}))).step() is not None
     assert cardgames.playout(match, "easy", limit=9).moves
-    gives_up = Match("klondike", 1, seats={1: lambda position: None})
-    assert gives_up.step() is None and gives_up.outcome is None
 
 
 def test_a_program_has_a_seat_and_is_ended(tmp_path: Path) -> None:
@@ -164,6 +182,20 @@ def in_klondike(*given: Any) -> Callable[[], object]:
     return lambda: Match("klondike", 1).make(*given)
 
 
+@pytest.mark.parametrize(("given", "ended"), [
+    ({"humans": 2}, (1, "given up")), ({"humans": 3, "players": 3}, None), ({}, None)
+])  # fmt: skip
+def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(given: Any, ended: Any) -> None:
+    match = Match("rummy", 3, seats={2: lambda position: None}, **given)
+    while match.position.player() != 2:
+        match.make(next(match.position.legal_moves()))
+    move = match.step()
+    assert (match.outcome, move and move.seat) == (ended, None if ended else 2)
+    assert load(str(match)).position == match.position
+    alone = Match("klondike", 3, seats={1: lambda position: None})
+    assert alone.step() is None and alone.outcome == (0, "given up")
+
+
 @pytest.mark.parametrize(
     ("call", "told"),
     [
@@ -173,7 +205,6 @@ def in_klondike(*given: Any) -> Callable[[], object]:
         (lambda: Match("rummy", seats={2: ODD}), "at seat 2 plays a function, the name of a"),
         (lambda: Match("rummy", seats=ODD), "seats are a dict such as {2: 'hard'}, not 7"),
         (lambda: Match("rummy", seats={2: "'"}), "is no command: No closing quotation"),
-        (lambda: Match("slap", seats={1: first}), "in Slap only people and computers have seats"),
         (lambda: Match("rummy", 0).make("draw"), "it is the turn of player 2: step() lets them"),
         (lambda: Match("rummy", 3).make("2: draw"), "it is not player 2's turn, but player 1's"),
         (lambda: Match("klondike", 1).undo(), "there is no move to take back"),

@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Sequence
-from unittest.mock import patch
+from pathlib import Path
+from unittest.mock import Mock, patch
 
 import click
 import pytest
 
 from cardgames import games
+from cardgames.cli.asking import set_up
 from cardgames.cli.diary import Pending
-from cardgames.cli.menu import Menu, letters, menu_text, set_up, topics
+from cardgames.cli.menu import Menu, letters, menu_text, topics
 from cardgames.main import cli
 from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import rules_text
 from tests.parts import LISTED, SHELF
+from tests.program import run_here
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
 RECORDS = NO_RECORDS | {"canfield": "won 5 of 12", "rummy": "won 1 of 1"}
@@ -78,12 +81,13 @@ def context() -> click.Context:
     return click.Context(cli, info_name="cardgames", **cli.context_settings)
 
 
-def typed(*lines: str, unfinished: Pending | None = None) -> str:
+def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str:
     typist = Typist(lines)
     with patch.multiple(
         "cardgames.cli.menu",
         TerminalConsole=lambda complete: typist,
         for_menu=lambda: ({}, unfinished),
+        last_played=lambda: last,
     ):
         assert Menu(context()).run() == 0
     return typist.shown.partition("q leaves.\n")[2]
@@ -139,7 +143,9 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         told = " ".join(" ".join(shown).split())
         assert all(f"{n} {game.title}" in told for n, game in enumerate(LONG, 1))
         assert len(shown) < 24 and max(map(len, shown)) < 80
-        assert any(line.startswith("Words such as 'cells'") for line in shown)
+        assert shown[0] == "Which game?  • stands behind those that you have won."
+        assert "1 Klondike•, " in told
+        assert any(line.startswith("Words such as 'cells'") for line in shown) or unfinished
 
     @long_list
     @pytest.mark.parametrize("size", [(40, 24), (60, 20), (80, 14), (30, 24)])
@@ -243,6 +249,11 @@ class TestAnswers:
         with patch.object(Menu, "_carry_out", lambda menu, name, words: int(name != wanted)):
             assert typed(line) == ""
 
+    def test_enter_plays_the_last_game_again(self) -> None:
+        with patch.object(Menu, "_carry_out", lambda menu, name, words: int(name != "castle")):
+            assert typed("menu", "", last="castle").startswith("\nWhich game?")
+            assert typed("", last="castle") == ""
+
     def test_enter_goes_on_or_shows_the_menu(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed("").startswith("\nWhich game?")
         assert typed("", unfinished=CANFIELD) == ""
@@ -266,7 +277,35 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
     """In Slap the word is an option's name, too."""
     game, typist = games.model(name), Typist(["rules", "q"])
     begun = cli.commands[name].make_context(name, [], parent=context())
-    with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
+    with patch("cardgames.cli.asking.TerminalConsole", lambda complete: typist):
         with pytest.raises(click.exceptions.Exit):
             set_up(begun, game, game.options_type.spoken)
     assert rules_text(game) in typist.shown
+
+
+@pytest.mark.parametrize(("words", "offered"), [
+    ([], True), (["--seat", "2=python3 bot.py"], False), (["--seat", "2=hard"], False)
+])  # fmt: skip
+def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered: bool) -> None:
+    game, typist, kept = games.model("rummy"), Typist(["q"]), Mock()
+    kept.last.return_value.deal = "cardgames rummy --humans 2 --names Ann,Bob"
+    begun = cli.commands["rummy"].make_context("rummy", [*words], parent=context())
+    with patch("cardgames.cli.asking.TerminalConsole", lambda complete: typist):
+        with patch("cardgames.cli.asking.own_diary", lambda: kept):
+            with pytest.raises(click.exceptions.Exit):
+                set_up(begun, game, game.options_type.spoken)
+    assert ("as last time (humans 2, names Ann,Bob)" in typist.shown) is offered
+
+
+@pytest.mark.parametrize("name", ["random", "new"])
+def test_chance_chooses_the_same_game_by_the_same_number(name: str, tmp_path: Path) -> None:
+    runs = {game.name for game in games.families(games.GAMES)["Long runs"]}
+    dealt = set()
+    for number in "123322":
+        file = tmp_path / f"{len(dealt)} {number}"
+        words = (name, "--family", "runs", "--seed", number, "--record", str(file), "--record-over")
+        assert run_here(*words, stdin="moves\n").returncode == 0
+        dealt.add(file.read_text().splitlines()[0])
+    assert len(dealt) == 3 and {line.split()[2] for line in dealt} <= runs
+    refused = run_here(name, "--family", "cards").stderr.decode()
+    assert "'cards' names no family, or several: With a stock, Cards taken off," in refused

@@ -59,7 +59,7 @@ def deal(game: str, deck: str, **options: Any) -> Any:
 def told(game: str, deck: str, **options: Any) -> str:
     with pytest.raises(InvalidCommand) as caught:
         deal(game, deck, **options)
-    return str(caught.value)
+    return str(caught.value).removeprefix("deck: ")
 
 
 def test_numbered_deals_are_those_of_microsoft() -> None:
@@ -95,17 +95,23 @@ def test_a_number_stays_in_scripts_and_words(tmp_path: Path) -> None:
     assert "Microsoft's deal 164." in shown and "Seed 164." in shown
     assert "KD" in run_here("freecell", "--echo", stdin=f"load {script}\n").stdout.decode()
     solved = run_here("solve", "freecell", str(script), "--notation", "standard").stdout.decode()
-    head, verdict, *moves = solved.splitlines()
+    head, verdict, others, *moves = solved.splitlines()
+    assert others.startswith("# For other programs; ")
     assert head == "# cardgames freecell --microsoft 164" and "# Winnable from here: " in verdict
     sign = "[1-8a-d][1-8a-dh](v[2-9a-d])?"
     assert all(re.fullmatch(f"{sign}( {sign}){{0,9}}", line) for line in moves)
     for game, more, wanted in (
         ("klondike", (), "--microsoft: a Microsoft deal has 8 columns, and Klondike is dealt to 7"),
+        ("castle", (), "--microsoft: a Microsoft deal has no cards in the foundations, and Bel"),
         ("rummy", (), "--microsoft: a Microsoft deal has piles, and Rummy is not dealt to piles"),
-        ("freecell", ("--deck", "AC 2C"), "--microsoft names a deal: it cannot be given a --deck"),
+        ("freecell", ("--deck", "AC 2C"), "--microsoft names a deal: it cannot be given a deck as"),
     ):
         result = run_here(game, "--microsoft", "164", *more, stdin="")
         assert result.returncode == 2 and wanted in result.stderr.decode()
+    match = cardgames.Match("freecell", microsoft=164)
+    assert str(match) == head + "\n" and match.setup.microsoft == match.setup.seed == 164
+    with pytest.raises(cardgames.InvalidCommand, match="^microsoft names a deal: it cannot be"):
+        cardgames.deal("freecell", microsoft=164, deck="AC 2C")
 
 
 def test_solutions_are_told_as_solvers_tell_them() -> None:

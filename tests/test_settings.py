@@ -73,7 +73,7 @@ class TestWords:
 
     @pytest.mark.parametrize(("line", "refusal"), [
         ("canfeild draw 1", "'canfeild' is not a game, .*: did you mean canfield?"),
-        ("xx", "'xx' is not a game, .*: those are auto-up, cards, color, no-color, large"),
+        ("xx", "'xx' is not a game, .*: those are auto-up, cards, color, large"),
         ("canfield drow 1", "'drow' is not an option of canfield: did you mean draw?"),
         ("canfield xx", "there are variant, draw, redeals,"),
         ("canfield", "name what to set for canfield: variant, draw,"),

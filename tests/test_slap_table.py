@@ -1,7 +1,8 @@
-"""Slap at two terminals: whoever was first wins, and nobody gains more than the grace."""
+"""Slap at two terminals: whoever was first wins, and nobody gains more than the allowance."""
 
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -20,21 +21,21 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import UNSEEN, SlapOptions
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, InvalidCommand
-from cardgames.model.game import Setup
+from cardgames.model.game import Move, Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
-from cardgames.seats.clock import LEAST_GRACE, MOST_GRACE, Timekeeper
-from cardgames.seats.view import hello, line, over, see
-from cardgames.text import commands
+from cardgames.seats.clock import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
+from cardgames.seats.view import answered, line, over, see
+from tests import hostile
+from tests.hostile import changed, nested
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of
-from tests.test_joining import changed
 from tests.test_slap_live import Desk, deck
 
-RULES = {"players": "human,human", "penalty": "card"}
+RULES: dict[str, Any] = {"players": "human,human", "penalty": "card"}
 
 
 class Hand:
@@ -49,19 +50,19 @@ class Hand:
 def measured(*trips: float) -> tuple[Timekeeper, Hand]:
     time = Hand()
     clock = Timekeeper(time)
-    clock.start(0)
+    clock.note_sent(0)
     while "ping" in (asked := clock.ping()):
         time.now += trips[asked["ping"] % len(trips)] / 1000
         assert not clock.pong(asked["ping"] + 1) and clock.pong(asked["ping"])
     return clock, time
 
 
-@pytest.mark.parametrize(("trips", "grace"), [
-    ([1], LEAST_GRACE), ([60], 120), ([60, 60, 60, 900, 60], 120), ([5000], MOST_GRACE),
+@pytest.mark.parametrize(("trips", "allowance"), [
+    ([1], LEAST_ALLOWANCE), ([60], 120), ([60, 60, 60, 900, 60], 120), ([5000], MOST_ALLOWANCE),
 ])  # fmt: skip
-def test_the_grace_is_twice_the_way_there_and_back(trips: Any, grace: int) -> None:
+def test_the_allowance_is_twice_the_way_there_and_back(trips: Any, allowance: int) -> None:
     clock, _ = measured(*trips)
-    assert clock.grace == grace
+    assert clock.allowance == allowance
     assert not clock.pong(5)
 
 
@@ -72,7 +73,7 @@ def test_a_time_that_comes_late_is_moved_up(said: int, at: int, counts: int | No
     """The way takes 60 ms: before 30 ms a card cannot have arrived."""
     clock, time = measured(60)
     assert clock.counted(300) is None, "no card was sent since"
-    clock.start(0)
+    clock.note_sent(0)
     time.now += at / 1000
     assert clock.counted(said) == counts
 
@@ -160,8 +161,8 @@ def match(
 
 def first(delay: int, host: int, guest: int, said: int) -> tuple[int, int]:
     """Who slaps a pair first, and after how many ms."""
-    grace = min(MOST_GRACE, max(LEAST_GRACE, 4 * delay))
-    pair = 3000 + grace + 2 * delay + 500  # when the host sees it
+    allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 4 * delay))
+    pair = 3000 + allowance + 2 * delay + 500  # when the host sees it
     player, _ = match("2C 3C 5C 2D 4D 6D", f"3000_ {pair + host}s", delay, (guest, said))
     slap = next(move for move in player.session.history.line(3)[1] if move.name == "slap")
     again = followed(SCRIPTS.parse(player.session.script().encode(), "the match"))
@@ -183,11 +184,11 @@ def test_a_won_pile_waits_for_a_slap_that_came_before_it_was_collected() -> None
 
 
 @pytest.mark.parametrize("delay", [0, 20, 50, 300])
-def test_no_lie_gains_more_than_the_grace(delay: int) -> None:
+def test_no_lie_gains_more_than_the_allowance(delay: int) -> None:
     """A guest says that its clock is slow, or fast, or tells the least time that there is."""
-    grace = min(MOST_GRACE, max(LEAST_GRACE, 4 * delay))
+    allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 4 * delay))
     for host, late in ((300, 0), (700, 1), (450, 250), (300, 500)):
-        guest = host + grace + late
+        guest = host + allowance + late
         for said in (10, UNSEEN, guest // 2, 2 * guest):
             assert first(delay, host, guest, said)[0] == 1, (host, guest, said)
     assert first(50, host=700, guest=750, said=UNSEEN) == (2, 650), "what remains possible"
@@ -201,6 +202,37 @@ def test_a_guest_is_told_of_a_wrong_slap_and_of_the_end() -> None:
     end = {"winner": 2, "reason": "player 2 has all 5 cards"}
     assert desk.line.told[-1] == {"over": end}
     assert match("2C 3C 4C 2D 3D", "3000_ 3400s", 10, (300, 300))[1].line.told[-1]["over"]
+
+
+def test_a_card_that_was_slapped_wrongly_is_slapped_by_no_seat_again() -> None:
+    options = SlapOptions(**RULES)
+    game: Any = Setup(Slap, options, 1, deck("2C 3C 4C 5C 6C 7C")).dealt()
+    fresh = game.after("play").after("play")
+    spent = fresh.after("slap 400")
+    for seat in (1, 2):
+        assert not fresh.is_spent() and answered(fresh, b'{"move":"slap 400"}', seat)
+        assert spent.is_spent() and "slap" not in {move.name for move in spent.open_to(seat)}
+        with pytest.raises(InvalidCommand, match="'slap 500': it must be one of: "):
+            answered(spent, b'{"move":"slap 500"}', seat)
+
+
+class Quick:
+    """A program at a seat, which slaps at once."""
+
+    def next_move(self, session: Any) -> Move:
+        return Move("slap")
+
+
+def test_equal_times_at_a_terminal_are_by_lot() -> None:
+    found = set[int]()
+    for seed in range(8):
+        setup = Setup(Slap, SlapOptions(**RULES), seed, deck("2C 3C 4C 2D 5C 6C"))
+        player = player_of(new_session(setup), Desk(""))
+        for _ in range(2):
+            player.session.make(Move("play"))
+        player.session.guests.update({1: Quick(), 2: Quick()})
+        found.add(player.event().seat)
+    assert found == {1, 2}
 
 
 def seen(options: SlapOptions, seed: int, most: int) -> Iterator[tuple[Any, int, Any, Any]]:
@@ -233,21 +265,20 @@ def test_positions_are_read_back_and_moves_are_found_right(given: Any) -> None:
 
 
 def story(seed: int) -> list[dict[str, Any]]:
-    """What a host tells seat 2 of a game."""
-    options = SlapOptions(players="human,human", penalty="card")
-    setup = Setup(Slap, options, seed)
-    first = end = setup.dealt()
-    found = [hello(setup, 2, 0) | {"made": 0}, see(first.seen_by(2)), {"ping": 0}]
-    found += [{"trip": 3, "grace": 20}]
-    for _, by, move, end in seen(options, seed, 15):
-        found.append(see(end.seen_by(2), by, move))
-    view = end.seen_by(2)
-    return [*found, see(view, moves=view.open_to(2)), over(None, "nobody has won")]
+    options = SlapOptions(**RULES)
+    found = hostile.story(Setup(Slap, options, seed), seen(options, seed, 15))
+    measures = [{"ping": 0}, {"trip": 3, "allowance": 20}]
+    return [*found[:2], *measures, *found[2:], over(None, "nobody has won")]
 
 
 class Person(Desk):
     def __init__(self) -> None:
         super().__init__("")
+
+
+def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
+    typed = [*["moves"] * len(messages), *TYPED]
+    return hostile.told_to_a_guest(Slap, told, messages, typed, Person())
 
 
 TYPED = "play slap collect moves hint show score undo new auto step go giveup options".split()
@@ -256,7 +287,7 @@ TYPED = "play slap collect moves hint show score undo new auto step go giveup op
 def test_a_hostile_host_crashes_no_guest() -> None:
     luck, ends = random.Random(3), set[str]()
     with patch.multiple(remote, ANSWER=0.0, AGAIN=0.001):
-        for number in range(sample(12, 3000)):
+        for number in range(sample(60, 3000)):
             messages = story(number % 5)
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck) if number else messages[at]
@@ -264,41 +295,37 @@ def test_a_hostile_host_crashes_no_guest() -> None:
     assert "" in ends and any("the host tells what cannot be: " in end for end in ends), ends
 
 
-def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
-    class Host:
-        source, ended = None, ""
+@pytest.mark.parametrize("name", ["sides", "pile", "turn", "paid"])
+def test_what_is_nested_deeply_is_refused_in_a_line(name: str) -> None:
+    for around in (lambda one: [{"sides": one}], lambda one: [one]):
+        for depth in (100, 300, 420):
+            messages = story(1)
+            messages[1]["see"][name] = nested(depth, around)
+            end = told_to_a_guest(messages)
+            assert end.startswith("the host tells what cannot be: ") and len(end) < 120, end
+            with pytest.raises(InvalidCommand):
+                answered(None, line({"move": nested(depth, around)}), 2)
 
-        def lines(self) -> Iterator[bytes]:
-            yield from map(line, messages)
-            messages.clear()
 
-        def send(self, message: dict[str, Any]) -> None:
-            assert message.keys() & {"pong", "move", "giveup"}
+@pytest.mark.parametrize(("place", "more"), [
+    (4, {"trip": 3, "allowance": 20}), (3, {"trip": 1 << 20, "allowance": 20}), (4, {"ping": 1}),
+    (3, {"ping": 0}), (3, {"ping": 5}), (3, {"ping": "\ud800"}),
+])  # fmt: skip
+def test_the_line_is_measured_once_and_only_where_that_is_awaited(place: int, more: Any) -> None:
+    messages = story(1)
+    messages.insert(place, more)
+    end = told_to_a_guest(messages)
+    assert re.match("the host tells what cannot be: '(ping|trip|allowance)'", end), end
 
-        def close(self, why: str) -> None:
-            self.ended = why
 
-    ends: list[Any] = [Host()]
+def test_the_news_that_nobody_can_read_yet_are_bounded() -> None:
+    messages = [message for seed in range(60) for message in story(seed)[:2]]
+    for message in messages[::2]:
+        message["made"] = 1
+    ends: list[Any] = [hostile.Host([*messages, *story(1)[2:5]])]
     with patch.object(remote, "select"):
-        try:
-            computer = partial(games.computer, "slap")
-            session = Remote(Slap, told, computer, lambda: ends.pop() if ends else None)
-        except InvalidCommand as error:
-            return str(error)
-        player = player_of(session, Person())
-        while (move := session.event()) is not None:
-            session.make(move)
-        for typed in TYPED:
-            try:
-                player.advance()
-                player._show_position()
-                player.do(typed)
-            except CardGameError as error:
-                player.console.said += str(error)
-            except commands.Leave:
-                break
-    assert "\x1b" not in player.console.said
-    return session.closed
+        session = Remote(Slap, told, partial(games.computer, "slap"), lambda: ends.pop())
+    assert len([*session.happened()]) <= remote.MOST_NEWS
 
 
 def test_the_guest_of_slap_has_seat_2() -> None:

@@ -65,6 +65,8 @@ def test_a_match_at_two_terminals_is_won_by_slaps(table: Table) -> None:
     bob.see("Player 1 plays 4C.")
     ann.type(f":save {table.folder}/match\n", "Saved ")
     bob.type(":giveup\n", "and Player 1 wins: give up?", "[y/N] > ")
+    bob.type("n", "The match goes on.")
+    bob.type(":giveup\n", "and Player 1 wins: give up?", "[y/N] > ")
     bob.type("y\n", "Player 1 wins: given up", "Waiting for the host> ")
     ann.see("Player 1 wins: given up", "Another game? [y/N] ")
     ann.type("n\n")

@@ -11,6 +11,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.playing import new_session
 from cardgames.cli.simulate import played
 from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, ScriptError, brief, did_you_mean, printable
@@ -60,9 +61,9 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         os.makedirs(folder, exist_ok=True)
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
-    who = Contest(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
-    first = values["seed"] * who.rotations(chosen) + values["skip"]
-    plan = ArenaPlan(game, chosen, " ".join(who.names()), who, first, values["games"])
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, levels, games.seated, seconds, saved=saved, tell=tell)
+    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
     try:
         return played(plan, values)
     finally:
@@ -81,17 +82,16 @@ def save(
     if "humans" in {declared.name for declared in options.declared()}:
         options = replace(options, humans=0)
     seats = tuple(range(1, len(options.seats()) + 1))
-    game, lines = setup._replace(options=options, away=seats).dealt(), list[str]()
+    session = new_session(setup._replace(options=options, away=seats))
     for move in played.moves:
-        lines.append(str(move._replace(seat=game.actor(move))))
-        game = game.after(move)
-    head = setup._replace(options=options, away=seats).command_line()
+        session.make(session.game.seated(move))
+    head, script = session.script().split("\n", 1)
     told = [f"# seat {seat}: {printable(name)}" for seat, name in zip(seats, names)]
     told.append(f"# {printable(played.outcome.reason)}")
     name = os.path.join(folder, f"{setup.game.name}-{setup.seed}-{rotation + 1}.txt")
     try:
         with open(name, "x", encoding="utf-8") as file:
-            file.write("\n".join([f"# {head}", *told, *lines, ""]))
+            file.write("\n".join([head, *told, script]))
     except OSError as error:
         raise ScriptError(f"cannot save a game to {name}: {error.strerror}") from None
 

@@ -5,6 +5,7 @@ The functions at the end, which find and describe games, also serve the menu and
 
 import json
 import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
@@ -22,7 +23,7 @@ from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, dat
 from cardgames.diary.files import LimitedWait
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
-from cardgames.model.game import Game, Setup
+from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.play import charts
 from cardgames.play.script import (
@@ -35,7 +36,7 @@ from cardgames.play.script import (
     replacing,
 )
 from cardgames.text.console import at_terminal, columns
-from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded
+from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded, wrapped
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -153,10 +154,13 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
         known = ", ".join(games.NAMES)
         why = f"{quoted(str(which))} is no number, and not one of: {known}"
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
-    found = kept.unfinished(game, MOST)
+    given = [seat for seat, _ in ctx.params.get("seat") or ()]
+    found = kept.unfinished(game, -1 if given else MOST)
+    found = [one for one in found if {*given} <= {*_seats_elsewhere(one)}]
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
-        click.echo(f"There is no unfinished game{of}.")
+        who = " with others in those seats" * bool(given)
+        click.echo(f"There is no unfinished game{of}{who}.")
     elif listed:
         click.echo(_unfinished(found, kept, game), nl=False)
     else:
@@ -219,10 +223,15 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         except BaseException:
             keeper.close(False)
             raise
-        which = fitted(f"Game {id} goes on: {about(game)}.\n", columns())
+        which = wrapped(f"Game {id} goes on: {about(game)}.")
         status: int = guests.play_again(session, seats, named, values, which, keeper)
         return status
     return playing.play(session, values, keeper=keeper)
+
+
+def _seats_elsewhere(game: Entry) -> list[int]:
+    """Return the seats of GAME in which others sat, at another terminal or by a program."""
+    return [int(seat) for seat in re.findall(rf"--seat (\d+)={JOIN}", game.words)]
 
 
 def number_in(text: str | None) -> int | None:

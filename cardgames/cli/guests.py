@@ -25,8 +25,9 @@ from cardgames.cli.settings import state_folder
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import InvalidCommand, listed, printable, quoted
 from cardgames.model.game import HUMAN, JOIN, name_of, title
+from cardgames.model.validity import LONGEST_TEXT
 from cardgames.play.guest import Guest, Hosting
-from cardgames.play.remote import AGAIN, LONGEST_TEXT, Remote
+from cardgames.play.remote import AGAIN, Remote
 from cardgames.play.session import Session
 from cardgames.seats.program import SECONDS, Bot, checked_seconds
 from cardgames.seats.view import VERSION, line, message_in

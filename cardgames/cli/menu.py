@@ -1,10 +1,10 @@
-"""The menu at a terminal, the questions before a game (`set_up`), and the command `help`.
+"""The menu at a terminal, and the commands `help` and `rules`.
 
 Any words that can follow `cardgames` in the shell can be typed in the menu, too.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -13,26 +13,23 @@ from textwrap import wrap
 from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import asking, options
+from cardgames.cli.asking import HELP, LEAVE
 from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
 from cardgames.cli.streams import error_text
-from cardgames.model.commands import Argument, Number, Switch, Word, split
-from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
-from cardgames.model.game import Game, Options, Spoken, flag
+from cardgames.model.commands import split
+from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
 from cardgames.model.strategy import SOLVER
 from cardgames.text.commands import FileName, rules_text
-from cardgames.text.console import at_terminal, columns, screen_size
+from cardgames.text.console import at_terminal, columns, encodes, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import LEAVES, WORDS, fitted, folded, options_text
+from cardgames.text.wording import WORDS, fitted, folded
 
-LEAVE: Final = ("quit", "q", "exit", "bye")
-HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
@@ -47,6 +44,7 @@ HELP_TEXT: Final = """\
 """
 ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
 SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that they describe.\n"
+DOTS: Final = "Which game?  {} stands behind those that you have won."
 SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 
@@ -62,6 +60,10 @@ class Menu:
         self._enter = MENU
         self._rows = games.every()
         self._found = ""  # the only game that the last search has found
+        self._typed = ""  # what the list is narrowed to
+        self._diary: tuple[dict[str, str], Pending | None] = {}, None
+        self._records: dict[str, str] = {}
+        self._last = ""  # the game that was played last
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -80,6 +82,9 @@ class Menu:
                 if interrupted and not self._console.has_begun_line():
                     return INTERRUPTED
                 interrupted = True
+                if self._typed:  # all games stand there again
+                    self._typed = ""
+                    self._console.on_resize()
                 self._console.warn("Ctrl-C again leaves.\n")
             except click.exceptions.Exit:  # raised after the help of a command
                 pass
@@ -90,6 +95,7 @@ class Menu:
         self._console = console = TerminalConsole(self._complete)
         console.find_hand, console.at_board, self._placed = self._hand, True, False
         console.mouse = self._ctx.params.get("mouse")
+        console.on_text = self._narrow
 
     def _hand(self) -> Any:
         """Return the hand that points at a game; None if cards are to be told in words."""
@@ -101,19 +107,49 @@ class Menu:
         chooser = import_module("cardgames.hand.chooser")
         return chooser.choosing(self._console, look, self._text, titles)
 
+    def _narrow(self, typed: str) -> None:
+        """Show only the games that TYPED describes, where the menu stands; else all of them."""
+        narrowed = typed if self._described(typed) else ""
+        if narrowed == self._typed:
+            return
+        console, self._typed = self._console, narrowed
+        if console.hand is None:
+            console.hand = self._hand()
+        if console.hand is None:  # nothing is painted, since cards are told in words
+            console.on_text, self._typed = None, ""
+            return
+        console.on_resize()
+        console.paint()
+
+    def _described(self, typed: str) -> list[games.Listing]:
+        """Return the games that TYPED describes; none if it is a number, or a command."""
+        first = typed.lower().split(" ")[0]
+        if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
+            return [game for game in self._rows if game.name == first]
+        return games.searched(typed, self._rows)
+
     def _show(self) -> None:
+        self._typed, self._diary, self._last = "", for_menu(), last_played()
         text = self._text()
         (self._console.show if self._placed else self._console.say)(text)
         for fault in games.faults():
             self._console.note(f"{fitted(fault, columns())}\n")
 
     def _text(self) -> str:
-        (results, unfinished), size = for_menu(), screen_size()
-        self._enter = unfinished.command if unfinished else MENU
+        (results, unfinished), size = self._diary, screen_size()
         self._rows = games.every()
-        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        known = {game.name: game.title for game in self._rows}
+        again = "" if unfinished else known.get(self._last, "")
+        self._enter = unfinished.command if unfinished else self._last if again else MENU
+        self._records = dict.fromkeys(known, "") | results
         lines = size.lines - self._placed  # a board leaves a line for messages
-        return menu_text(won, unfinished, size.columns, lines, self._rows)
+        whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again)
+        if not (self._typed and (found := self._described(self._typed))):
+            return whole
+        rows, height = [f"'{self._typed}':", ""], whole.count("\n")
+        rows += listed(found, self._rows, self._records, size.columns, height - 4)
+        rows += ["", f"Enter plays {found[0].title}."] if len(found) == 1 else []
+        return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
@@ -123,9 +159,15 @@ class Menu:
         try:
             name = self._named(answer.lower())
         except InvalidCommand:
-            if not self._search(line):
-                raise
-            return None
+            found = self._described(line)
+            if self._typed != line or not found:
+                if not self._search(line):
+                    raise
+                return None
+            if len(found) > 1:
+                self._console.say("Type the number of one of them, or more letters.\n")
+                return None
+            name = found[0].name
         if name in LEAVE:
             return 0
         if name in HELP and words:
@@ -133,7 +175,7 @@ class Menu:
         if name in HELP:
             known = {*[game.name for game in self._rows], "rules", HELP[0]}
             others = ", ".join(sorted({*self._commands} - known))
-            enter = "show the menu again" if self._enter == MENU else "go on with the game above"
+            enter = "show the menu again" if self._enter == MENU else "do what the menu says"
             text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
             self._console.say(fitted(folded(text), columns()))
         elif name == MENU:
@@ -153,6 +195,8 @@ class Menu:
         self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
+                if name in games.ASKED and not asking.asked_once(chosen, self._console):
+                    raise click.exceptions.Exit(0)
                 status: int = command.invoke(chosen)
         finally:  # The game had its own console: set up the menu's again.
             self._set_console()
@@ -186,9 +230,8 @@ class Menu:
         found = games.searched(text, self._rows) if len(letters(text)) >= SHORTEST else []
         if not found or text.isdecimal():
             return False
-        (results, _), size = for_menu(), screen_size()
-        won = dict.fromkeys([game.name for game in self._rows], "") | results
-        lines = listed(found, self._rows, won, size.columns, size.lines - 2)
+        size = screen_size()
+        lines = listed(found, self._rows, self._records, size.columns, size.lines - 2)
         if len(found) == 1:
             self._found = found[0].name
             lines.append(f"Enter plays {found[0].title}.")
@@ -216,11 +259,13 @@ def menu_text(
     width: int,
     height: int = 24,
     rows: Sequence[games.Listing] | None = None,
+    again: str = "",
 ) -> str:
     """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
 
     Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
-    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
+    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one; else
+    AGAIN is the title of the game that it begins, if there is one.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -231,6 +276,8 @@ def menu_text(
         wide = max(map(len, typed))
         shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
         lines += [*fitted(shown, width).splitlines(), ""]
+    elif again:
+        lines += [f"  Enter  play {again} again", ""]
     also = fitted(ALSO, width).splitlines()
     searching = fitted(SEARCHING, width).splitlines()
     if len(rows) < height - 1 - len(lines) - len(also):
@@ -242,6 +289,8 @@ def menu_text(
         body = listed(rows, rows, records, width, room := height - 1 - len(head) - len(end))
         if len(body) <= room and not any(line.endswith(" more") for line in body):
             break
+    if width > len(DOTS) and any(mark() in line for line in body):
+        head[0] = DOTS.format(mark())
     return "\n".join([*head, *body, *end, ""])
 
 
@@ -261,7 +310,11 @@ def listed(
     if len(found) <= room:
         return _table(found, numbers, records, width)
     families = {
-        family: [f"{numbers[game.name]} {game.title}".replace(" ", BOUND) for game in members]
+        family: [
+            f"{numbers[game.name]} {game.title}{mark() * is_won(records[game.name])}"
+            .replace(" ", BOUND)
+            for game in members
+        ]
         for family, members in games.families(found).items()
     }
     for most in range(max(room, 1), 0, -1):
@@ -306,194 +359,26 @@ def _table(
     ]
 
 
+def mark() -> str:
+    """Return the sign behind the title of a game that was won."""
+    return "\u2022" if encodes("\u2022") else "*"
+
+
+def is_won(record: str) -> bool:
+    return bool(record) and not record.startswith("won 0 ")
+
+
+def last_played() -> str:
+    """Return the name of the game that the diary's owner played last; '' if there is none."""
+    with suppress(KeepingError):
+        kept = own_diary()
+        return played.game if kept and (played := kept.last()) else ""
+    return ""
+
+
 def letters(text: str) -> str:
     """Return the letters and digits of TEXT: 'willothewisp' for "Will o' the Wisp"."""
     return "".join(filter(str.isalnum, text.lower()))
-
-
-def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
-    """Ask for the options of GAME, unless some are given already; return the values chosen.
-
-    Raises click's Exit if the person leaves.
-    """
-    sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
-    if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
-        return {}
-    words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
-    known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
-    console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
-    with suppress(CardGameError, click.ClickException):
-        if (kept := own_diary()) and (played := kept.last(game.name)):
-            last = _options_of(ctx, split(played.deal)[2:])[1]
-            if chosen := last.in_words():
-                usual = " ".join(last.words(forever=True, seated=True))
-                as_last = f"Enter to play as last time ({', '.join(chosen)});"
-                question = as_last + question.partition(";")[2]
-    console.say(fitted(folded(question), columns()))
-    prompt, interrupted = f"such as {spoken.example}> ", False
-    while True:
-        try:
-            line = console.read(prompt, usual) or LEAVE[0]
-            interrupted = False
-            if line.lower() in LEAVE:
-                break
-            if line.lower() in HELP:
-                console.say(fitted(known + options_text(game), columns()))
-            elif line.lower() == "rules":
-                console.page(fitted(rules_text(game), columns()))
-            else:
-                return _options_of(ctx, words.options(line))[0]
-        except KeyboardInterrupt:  # The first Ctrl-C drops the line, a second one leaves.
-            console.end_line()
-            if interrupted and not console.has_begun_line():
-                raise
-            interrupted = True
-            console.note(LEAVES)
-        except click.exceptions.Exit:  # raised after the help of the command
-            pass
-        except (click.ClickException, CardGameError) as error:
-            elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
-            console.note(error_text(elsewhere or error))
-            console.say(fitted(folded(question), columns()))
-    raise click.exceptions.Exit(0)
-
-
-def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
-    """Return the option values that WORDS give, and the Options of the game with these values.
-
-    Raises ClickException, or InvalidCommand if the values do not agree.
-    """
-    game = games.model(str(ctx.command.name))
-    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed; variants, settings
-    with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
-        given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
-        values = {name: typed.params[name] for name in given}
-    return values, options.options_of(game, options.with_defaults(game, typed.params))
-
-
-# Options of a game in words: 'easy, 2 players, no undo'.
-
-NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
-NOT: Final = ("no", "none")
-NUMBER: Final = Number("N", 0, 99)
-
-
-class SetupWords:
-    """The words that stand for the OPTIONS of a game. Other words raise InvalidCommand."""
-
-    def __init__(self, options: type[Options], spoken: Spoken) -> None:
-        self._options, self._spoken = options, spoken
-        self._arguments: dict[str, Argument] = {
-            flag(declared)[2:]: declared.metadata["argument"] for declared in options.declared()
-        } | ({"variant": Word("VARIANT", *options.variants)} if options.variants else {})
-        self._names = {name: name for name in self._arguments} | dict(spoken.names)
-        self._values = {
-            word: name
-            for name in spoken.alone
-            for word in self._arguments[name].completions("")
-            if word not in ("any", "none", "plays-on")  # these need their option's name
-        }
-        # For each word: an option and its value, or None if the next words give the value. A unit
-        # without a number means 2, if the unit has a value for 2: 'people' is '2 people'.
-        self._meanings: dict[str, tuple[str, str | None]] = {
-            **{
-                word: (name, "" if isinstance(self._arguments[name], Switch) else None)
-                for word, name in self._names.items()
-            },
-            **{unit: (name, numbers.get("2")) for unit, (name, numbers) in spoken.units.items()},
-            **{word: (name, word) for word, name in self._values.items()},
-            **spoken.others,
-            **dict.fromkeys((*FILLERS, *spoken.fillers), ("", "")),
-        }
-        self._said: list[str] = []  # the words still to be read, the last one first
-
-    def all(self) -> Iterable[str]:
-        """Return the words that Tab completes."""
-        return "no", *self._names, *self._values, *filter(None, self._spoken.units)
-
-    def options(self, line: str) -> list[str]:
-        """Turn LINE into command-line options; words from the first dash on stay as they are."""
-        if dash := re.search(r"(?<!\S)-|--", line):
-            return self.options(line[: dash.start()]) + split(line[dash.start() :])
-        given: dict[str, str] = {}
-        unsaid = set()
-        self._said = re.findall(r"[^\s,;]+", line.replace("time-out", "timeout"))[::-1]
-        while self._said:
-            name, value = self._next()
-            if value is None:
-                unsaid.add(name)
-            elif given.get(name) in NOT or name in given and value in NOT:
-                given[name] = given[name] if value in NOT else value
-            elif name in given and not self._arguments.get(name, NUMBER).listed:
-                raise self._refused(f"{name} is named twice: say it once, as in ", "")
-            elif name:
-                given[name] = f"{given[name]},{value}" if name in given else value
-        for name in sorted((unsaid - given.keys()) & self._arguments.keys()):
-            raise self._refused(f"{name} needs a value")
-        found: list[str] = []
-        for name, value in self._options.agreed(given).items():
-            no = isinstance(self._arguments[name], Switch) and value == "no"
-            found += [f"--no-{name}" if no else f"--{name}", *[value] * (value not in ("", "no"))]
-        return found
-
-    def _next(self) -> tuple[str, str | None]:
-        """Take the next words; return their option ('' for none) and its value (None: not said)."""
-        typed = self._said.pop()
-        word = NUMBERS.get(typed.lower(), typed.lower())
-        if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
-            self._said.append(joined[2])
-            word = joined[1]
-        if word.isdecimal():  # a number; its unit may follow
-            units = self._spoken.units
-            unit = self._said.pop().lower() if self._follows(units) else ""
-            for name, numbers in [units[unit]] if unit else units.values():
-                if not numbers or word in numbers:
-                    return name, numbers.get(word, word)
-            raise self._refused(f"there cannot be {word} {unit}")
-        if word == "no" and self._said:
-            name = self._said.pop().lower()
-            may = [
-                one
-                for one, argument in self._arguments.items()
-                if isinstance(argument, Switch) or "none" in argument.completions("")
-            ]
-            if name not in may:
-                raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
-            return name, "no" if isinstance(self._arguments[name], Switch) else "none"
-        if word not in self._meanings:
-            raise self._refused(f"{quoted(typed)} is not understood")
-        name, value = self._meanings[word]
-        return name, self._value(name) if value is None else value
-
-    def _value(self, name: str) -> str | None:
-        """Take the value of option NAME from the next words; return None if they give no value."""
-        argument = self._arguments.get(name, NUMBER)
-        known = self._names, self._values, self._spoken.units
-        if not self._said:
-            return None
-        if argument.listed and name not in self._spoken.alone:
-            found = [self._said.pop()]
-            while self._said and not (self._said[-1].isdecimal() or self._follows(*known)):
-                found.append(self._said.pop())
-            return ",".join(found)
-        value = NUMBERS.get(self._said[-1].lower(), self._said[-1])
-        try:
-            argument.parse(value)
-        except InvalidCommand:
-            other = self._follows(*known, (*FILLERS, "no"))
-            if value[0].isdigit() != (type(argument) is Number) or other:
-                return None  # The word is not meant for NAME. A wrong value is refused later.
-        self._said.pop()
-        if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
-            self._said.pop()
-        return value
-
-    def _follows(self, *known: Collection[str]) -> bool:
-        return bool(self._said) and any(self._said[-1].lower() in words for words in known)
-
-    def _refused(self, why: str, so: str = ": type ") -> InvalidCommand:
-        return InvalidCommand(f"{why}{so}{self._spoken.example}")
 
 
 @cache
@@ -587,7 +472,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     root = ctx.find_root()
     if topic is None:
         show(contents(root))
-    elif (name := topic.lower()) in games.NAMES:
+    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif games.is_file(topic):
         show(rules_text(games.model(options.game_of(None, topic))))

@@ -1,17 +1,21 @@
-"""The commands about games from outside: `play`, which takes a file, and `new-game`."""
+"""The commands that play a game which is no command, from a file or by chance, and `new-game`."""
 
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from keyword import iskeyword
 from typing import Final
 
 import click
 
-from cardgames import __version__
-from cardgames.cli import options
+from cardgames import __version__, games
+from cardgames.cli import options, playing
+from cardgames.cli.options import ArgumentType
 from cardgames.games import outside
+from cardgames.model.commands import Argument
+from cardgames.model.deal import SEEDS, Day, SeedOrDay, seed_of, stream
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.play.script import check_name, failing
 
@@ -126,6 +130,69 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
 
 
 play.params.append(options.run_option())
+
+
+class Family(Argument):
+    """A family of the menu, named by one of its words or the beginning of it, such as 'runs'."""
+
+    def completions(self, start: str) -> Iterable[str]:
+        last = [family.lower().split()[-1] for family in games.families(games.every())]
+        return [word for word in last if word.startswith(start)]
+
+    def parse(self, word: str) -> list[games.Listing]:
+        known, sought = games.families(games.every()), word.lower().strip()
+        found = [family for family in known if f" {sought}" in f" {family.lower()}"]
+        if len(found) != 1:
+            raise InvalidCommand(f"{quoted(word)} names no family, or several: {', '.join(known)}")
+        return known[found[0]]
+
+
+def _by_chance(
+    ctx: click.Context,
+    /,
+    family: list[games.Listing] | None,
+    seed: int | Day | None,
+    words: tuple[str, ...],
+) -> int:
+    unplayed = ctx.command.name == "new"
+    kept = playing.own_diary() if unplayed else None
+    known = [*games.JOINED, *(kept.records() if kept else ())]
+    names = [game.name for game in family or games.every() if game.name not in known]
+    if not names:
+        there = "another family" if family else "'cardgames random' plays one again"
+        raise click.UsageError(f"you have finished a game of each: {there}")
+    number = seed_of(seed) if isinstance(seed, Day) else seed
+    chance = stream(playing.random_seed() if number is None else number)
+    given = () if seed is None else ("--seed", str(seed))
+    name = names[chance.below(len(names))]
+    status: int = ctx.invoke(play, game=name, words=(*given, *words))
+    return status
+
+
+def _chance(name: str, what: str, about: str) -> click.Command:
+    """Return the command called NAME, which plays WHAT chance chooses, as ABOUT tells."""
+    sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
+    of = "Choose from this family of the menu: a word of its name, such as runs."
+    deal = "Let N decide which game it is, and which deal."
+    return click.Command(
+        name,
+        context_settings={"ignore_unknown_options": True},
+        callback=click.pass_context(_by_chance),
+        short_help=f"play {what} that chance chooses",
+        help=f"Play {what} that chance chooses{about}. It is none of those against others.\n\n"
+        "The WORDS are options of the game. A script that is recorded names the game.\n\n\b\n"
+        f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
+        f"  cardgames {name} --family stock --seed 42",
+        params=[
+            click.Option(["--family"], type=sought, metavar="FAMILY", help=of),
+            click.Option(["--seed"], type=number, metavar="N|DATE", help=deal),
+            click.Argument(["words"], nargs=-1, type=click.UNPROCESSED, metavar="[WORDS]"),
+        ],
+    )
+
+
+random = _chance("random", "a game", ", of all or of a FAMILY")
+new = _chance("new", "a game", " among those that you have not finished yet")
 
 
 @click.command("new-game", short_help="make a package with a game of your own")

@@ -76,8 +76,6 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
         day, seed = seed, dealt_on(game, seed)[0]
-    elif seed is None:
-        seed = random_seed()
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
         try:
@@ -94,19 +92,34 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     if hosted := values.get("hosted"):
         chosen = chosen.joined(hosted)
     chosen, away = seated_by(game, chosen, values.get("seat") or ())
-    number = values.get("microsoft") or 0
-    if number and deck is not None:
-        raise InvalidCommand("--microsoft names a deal: it cannot be given a --deck as well")
-    if number:
-        deck = import_module("cardgames.patience.boards").numbered(number)
-        seed = number if values.get("seed") is None else seed
+    try:
+        setup = dealing(game, chosen, seed, deck, values.get("microsoft") or 0)
+    except InvalidCommand as error:
+        error.begin("--")
+        raise
+    return setup._replace(day=day, away=away)
+
+
+def dealing(
+    game: type[Game], chosen: Options, seed: int | None, deck: Any, microsoft: int
+) -> Setup:
+    """Return the setup of GAME by CHOSEN options, with a random seed if nothing names a deal.
+
+    DECK is a pile or a board, or None. Raises InvalidCommand, which begins with 'deck' or
+    'microsoft'.
+    """
+    if microsoft:
+        if deck is not None:
+            raise InvalidCommand("microsoft names a deal: it cannot be given a deck as well")
+        deck = import_module("cardgames.patience.boards").numbered(microsoft)
+        seed = microsoft if seed is None else seed
     if deck is not None and hasattr(deck, "deck"):  # it is a board
         try:
             deck = deck.deck(game, chosen)
         except InvalidCommand as error:
-            error.begin("--microsoft: " if number else "--deck: ")
+            error.begin("microsoft: " if microsoft else "deck: ")
             raise
-    return Setup(game, chosen, seed, deck, day, away, number)
+    return Setup(game, chosen, random_seed() if seed is None else seed, deck, None, (), microsoft)
 
 
 def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:

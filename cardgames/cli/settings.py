@@ -224,7 +224,8 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     if games.is_file(first):
         whose = "only games that are built in or installed have"
         raise InvalidCommand(f"a file such as {quoted(words[0])} has no settings: {whose} them")
-    advice = did_you_mean(first, [*games.NAMES, *known], f": those are {', '.join(known)}")
+    usual = ", ".join(name for name in known if not name.startswith("no-"))
+    advice = did_you_mean(first, [*games.NAMES, *known], f": those are {usual}")
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
 

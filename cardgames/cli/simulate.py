@@ -16,7 +16,7 @@ from cardgames.cli import options
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, brief, printable, quoted
+from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
 from cardgames.model.game import Game, Options
 from cardgames.seats.program import checked_seconds
 from cardgames.simulation import deals
@@ -103,7 +103,8 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         told, status = f"Error: {stopped_by}", 1
     if told:
         click.echo(printable(told), err=True)
-    _tell_missing(found, values)
+    if not isinstance(stopped_by, InvalidCommand):  # the same command would not play the rest
+        _tell_missing(found, values)
     if status:
         return status
     cause = stopped_by.__cause__
@@ -259,8 +260,8 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         raise ValueError(f"{brief(name)} is not one of the games")
     game = games.model(name)
     chosen = game.options_type(**found["options"])
-    most = (FIRST_SEEDS[0], SEEDS[1]) if "players" in found else FIRST_SEEDS
-    seed = Whole("seed", *most).checked(found["seed"])
+    bounds = (FIRST_SEEDS[0], SEEDS[1]) if "players" in found else FIRST_SEEDS
+    seed = Whole("seed", *bounds).checked(found["seed"])
     # The plan ends with the last seed that was played or is missing.
     last = max((pair[-1] for pair in found["played"] + found["missing"]), default=seed)
     count = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
@@ -276,7 +277,7 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
 
 
 def described_contest(
-    found: Mapping[str, Any], game: type[Game], chosen: Options, seed: int, count: int
+    found: Mapping[str, Any], game: type[Game], chosen: Options, number: int, count: int
 ) -> Plan:
     players, seconds = found["players"], checked_seconds(found["seconds"])
     if not all(isinstance(one, str) and one and one.isprintable() for one in players):
@@ -284,7 +285,7 @@ def described_contest(
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
     levels = (*games.strategies(game.name),)
     contest = Contest(tuple(players), levels, games.seated, seconds, most)
-    return ArenaPlan(game, chosen, " ".join(contest.names()), contest, seed, count)
+    return ArenaPlan.of(game, chosen, contest, 0, number, count)
 
 
 def _described_players(named: Any, strategy: Any) -> Players:

@@ -40,6 +40,7 @@ from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
+OTHERS: Final = "For other programs; without --notation this is a script for 'cardgames replay'."
 
 
 class Solvable(options.GameGroup):
@@ -111,7 +112,8 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
         player.play()
     elif values["notation"]:
         lines = boards.notation(session.game, solution.moves)
-        click.echo(f"# {session.setup.command_line()}\n# {verdict}\n{lines}")
+        head = f"# {session.setup.command_line()}\n# {verdict}\n# {OTHERS}"
+        click.echo(f"{head}\n{lines}")
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
@@ -128,7 +130,8 @@ def _options(game: str) -> list[click.Parameter]:
         click.Option(
             ["--notation"],
             type=click.Choice(["standard"]),
-            help="Print the moves as solvers of FreeCell write them, such as 3a 46 5h.",
+            help="Print the moves as solvers of FreeCell write them, such as 3a 46 5h, for other "
+            "programs.",
         ),
         *options.playing_options(*options.SHOWN),
     ]

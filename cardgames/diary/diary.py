@@ -1,8 +1,9 @@
 """The diary has a row for each game that a person played, and the commands typed in each game.
 
-The first move of a game inserts its row, and all later moves and its end update that row. Games are
-ordered by their ids, not by time, as a clock may be set back. CHECK constraints keep out rows that
-make no sense. All code asks `now` and `date_here` for the time and the date.
+The first move of a game, or the first guest at it, inserts its row; all later moves and its end
+update that row. Games are ordered by their ids, not by time, as a clock may be set back. CHECK
+constraints keep out rows that make no sense. All code asks `now` and `date_here` for the time and
+the date.
 """
 
 import json
@@ -282,8 +283,9 @@ class Diary(Database):
     def find(self, id: int) -> Entry | None:
         return next(iter(self._results("id = ?", id)), None)
 
-    def last(self, game: str) -> Entry | None:
-        return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
+    def last(self, game: str | None = None) -> Entry | None:
+        which = "game = coalesce(?, game) ORDER BY id DESC LIMIT 1"
+        return next(iter(self._results(which, game)), None)
 
     def tries(self, game: str, day: str) -> list[Entry]:
         """Return the tries begun on the date DAY at GAME's deal for that date."""
@@ -324,7 +326,8 @@ class Diary(Database):
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
         TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new. RENEW
-        the turn of a game that is in a journal: what stands there does not count after that.
+        the turn of a game that is left, so that it was played last, or that is in a journal: what
+        stands there does not count after that.
         """
         row = result, lines, turn, owner, renew
         return self.write(lambda file: _put(file, *row), playing=owner is not None)

@@ -53,7 +53,9 @@ class Sitting:
     def follow(self) -> str | None:
         """Update the result; return a message or '', or None if no new command was carried out."""
         session, log, was_over = self.session, self._log, self._over
-        if session.log is log and len(log) == self._end:
+        known = self.due or self.result.id
+        met = not known and session.link is not None and session.link.met
+        if session.log is log and len(log) == self._end and not met:
             return None
         self._over = session.outcome() is not None
         self._log, self._end = session.log, len(session.log)
@@ -61,7 +63,7 @@ class Sitting:
         if undone and session.history.undone:  # The result stays until another move is made.
             return STANDS if was_over else ""
         left = session.history.given_up and not session.alone  # Computers may have moved already.
-        moved = self.due or self.result.id or session.moves_made or left
+        moved = known or met or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.lines = self._lines()
@@ -179,7 +181,9 @@ class Keeper(Recorder):
             for sitting in due:
                 try:
                     result, journal = sitting.result, sitting.journal
-                    args = result, sitting.lines, sitting.turn, sitting.owner, bool(journal)
+                    left = sitting.owner is None and result.status == GOING
+                    renew = left or bool(journal)  # what is left last was played last
+                    args = result, sitting.lines, sitting.turn, sitting.owner, renew
                     id, sitting.turn = self.diary.keep(*args)
                     sitting.result, sitting.due = result._replace(id=id), False
                 except (TakenOver, NoLibrary) as error:

@@ -23,6 +23,11 @@ from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
 from cardgames.model.strategy import SOLVER, Strategy
 
 
+# for each game in which the menu asks for an option, if nothing sets it: the option, the question
+ASKED: Final = {
+    "klondike": ("draw", "1, 2 or 3 cards at a time"),
+    "spider": ("suits", "1, 2 or 4 suits"),
+}
 JOINED: Final = ("rummy", "slap")  # the games that people at several terminals can play
 
 
@@ -200,10 +205,10 @@ def load(file: str, run: bool = False) -> str:
     return str(_outside().load(file, run))
 
 
-def loaded_again() -> Callable[[], object]:
-    """Return a function that loads the files once more in another process."""
+def loaded_again() -> Callable[[], object] | None:
+    """Return a function that loads the files once more in another process, if there are any."""
     outside: Any = sys.modules.get(f"{__name__}.outside")
-    return partial(outside.load_again, outside.sources()) if outside else int
+    return partial(outside.load_again, outside.sources()) if outside else None
 
 
 def knows(name: str) -> bool:
@@ -299,13 +304,11 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | 
     game that goes by a clock, SEED decides what is random.
     """
     if model(name).clockwork:
-        computers = [seat for seat, who in enumerate(seats, 1) if who not in (HUMAN, JOIN)]
-        apart = [seat for seat, who in enumerate(seats, 1) if who == JOIN]
+        apart = [seat for seat, who in enumerate(seats, 1) if who in (HUMAN, JOIN)]
+        computers = [seat for seat in range(1, len(seats) + 1) if seat not in apart]
         clock: Any = import_module(f"{__name__}.{name}.strategy")
 
         def next_by_time(game: Any, before: Any, ask: Callable[..., Move | None]) -> Any:
-            if not apart:
-                return clock.first(game, ask(game), computers, *seed)
             own = {seat: ask(game, seat) for seat in apart}
             return clock.earliest(game, own, computers, *seed)
 

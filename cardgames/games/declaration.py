@@ -47,7 +47,7 @@ TAKEN: Final = tuple(
     "seed deck variant help auto echo record record_over allow_overwrite journal undo scroll "
     "timer points mouse strict cards color large auto_up keys winnable no_winnable json show limit "
     "games jobs strategy histogram run script seat skip time save microsoft notation on csv keep "
-    "utc svg tell_lost".split()
+    "utc svg tell_lost family".split()
 )
 DEEPEST: Final = 12  # how deep values may be nested
 MOST: Final = 999  # the greatest number in a call, and the most items of a value

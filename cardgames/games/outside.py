@@ -35,8 +35,8 @@ NAME: Final = re.compile("[a-z][a-z0-9]{1,29}")
 NO_NAME: Final = "a name has small letters and digits only, such as 'montecarlo'"
 # what no game can be called, as the program knows these words; a test holds them to its commands
 WORDS: Final = tuple(
-    "arena bye config diary exit h help join menu merge new-game play q quit replay resume review "
-    "rules simulate solve stats today".split()
+    "arena bye config diary exit h help join menu merge new new-game play q quit random replay "
+    "resume review rules simulate solve stats today".split()
 )
 
 

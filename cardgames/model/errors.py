@@ -108,7 +108,7 @@ def brief(value: object) -> str:
     """Return VALUE as Python writes it, for a message: cut to 40 characters, printable."""
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to write a number with thousands of digits
+    except (ValueError, RecursionError):  # thousands of digits, or of lists in lists
         text = f"<{type(value).__name__}>"
     return quoted(text)[1:-1]
 

@@ -185,12 +185,9 @@ class Spoken(NamedTuple):
     question: str  # says what Enter alone means and, after a semicolon, what else can be typed
     example: str
     alone: tuple[str, ...]  # the options whose values can be typed without the option's name
-    # For each word that may follow a number ('' if none follows): the option that is set, and the
-    # values of this option by number. If this mapping is empty, the number itself is the value.
-    units: Mapping[str, tuple[str, Mapping[str, str]]]
-    names: Mapping[str, str] = {}  # for each other name of an option: the option
-    others: Mapping[str, tuple[str, str]] = {}  # more words, each with its option and value
-    fillers: tuple[str, ...] = ()  # words to ignore, besides those of every game
+    number: str  # the option that a number alone sets
+    # for each form of words, a regular expression: the option that is set, and its value
+    forms: Mapping[str, tuple[str, str]] = {}
 
 
 @dataclass(frozen=True)
@@ -271,24 +268,17 @@ class Options:
 
     def in_words(self) -> list[str]:
         """Return the words that a person types to set up this game; usual options need none."""
-        spoken, told = self.spoken, list[str]()
-        assert spoken is not None
+        told = list[str]()
         for declared in self.declared():
             argument, seated = declared.metadata["argument"], declared.metadata["seated"]
             value, name = getattr(self, declared.name), flag(declared)[2:]
+            text = argument.text(value)
             if value == (declared.default if seated is None else seated):
                 continue
-            text = argument.text(value)
-            units = {unit: numbers for unit, (of, numbers) in spoken.units.items() if of == name}
             if isinstance(argument, Switch) or text in ("none", "all"):
                 told.append({"none": "no ", "all": "all "}.get(text, "no " * (not value)) + name)
-            elif pair := next(
-                (unit for unit in units if unit and units[unit].get("2") == text), ""
-            ):
-                told.append(f"2 {pair}")
-            elif name in spoken.alone and argument.listed:
-                unit = next(iter(units), "")
-                told += [f"{part} {unit}" if part.isdecimal() else part for part in text.split(",")]
+            elif self.spoken and name in self.spoken.alone and argument.listed:
+                told += text.split(",")
             else:
                 told.append(f"{name} {text}")
         return told

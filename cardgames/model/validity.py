@@ -1,16 +1,49 @@
 """What a position is: its fields have the types, the sizes and the cards that its game needs.
 
 Programs make positions of their own, by `dataclasses.replace`, from any values. What the library
-takes is checked; a method of a position says what is wrong with it only if it fails.
+takes is checked; a method of a position says what is wrong with it only if it fails. What another
+terminal tells is read by the same types.
 """
 
 from collections.abc import Callable
 from functools import cache
-from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from cardgames.model.cards import BACK, Card
-from cardgames.model.errors import CardGameError, InvalidCommand, brief
+from cardgames.model.cards import BACK, CARDS, Card
+from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable
+
+LABELLED: Final = {card.label: card for card in (*CARDS.values(), BACK)}
+LONGEST_TEXT: Final = 200
+NUMBERS: Final = range(-1, 1 << 31)
+
+
+def read(hint: Any, value: Any, name: str, **known: Any) -> Any:
+    """Return what the VALUE of NAME is in JSON, by its type HINT; raises InvalidCommand.
+
+    HINT may be a range of numbers, or a class whose fields are told, but for those KNOWN.
+    """
+    if NoneType in (parts := get_args(hint)):
+        return None if value is None else read(parts[0], value, name)
+    if hint is Card:
+        if isinstance(value, str) and value in LABELLED:
+            return LABELLED[value]
+    elif hasattr(hint, "__match_args__"):
+        hints = {part: found for part, found in _hints(hint).items() if part not in known}
+        if isinstance(value, dict) and hints.keys() <= value.keys():
+            return hint(**known, **{part: read(hints[part], value[part], part) for part in hints})
+    elif parts:
+        if isinstance(value, list):
+            return tuple([read(parts[0], one, name) for one in value])
+    elif hint is str:
+        if isinstance(value, str) and len(value) <= LONGEST_TEXT:
+            return printable(value)
+    elif hint is bool:
+        if isinstance(value, bool):
+            return value
+    elif type(value) is int and value in (NUMBERS if hint is int else hint):
+        return value
+    raise InvalidCommand(f"'{name}' cannot be {brief(value)}")
 
 
 def check_valid(game: Any) -> None:

@@ -88,7 +88,8 @@ class ReadBoard(NamedTuple):
             for number, (part, pile) in enumerate(zip(here, piles), 1):
                 if len(part.cards) != len(pile):
                     where = f"pile {number}" if field == "tableau" else f"the {field}"
-                    held = f"{part.where}: {counted(len(part.cards), 'card')} in {where}"
+                    has = " has" if part.where == self.name else ":"
+                    held = f"{part.where}{has} {counted(len(part.cards), 'card')} in {where}"
                     middle = MIDDLE * (field != "tableau" and len(part.cards) > len(pile))
                     begins = f"{title} begins with {len(pile) or 'none'} there"
                     raise InvalidCommand(f"{held}, and {begins}{lacks}{middle}")

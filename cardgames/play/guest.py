@@ -20,12 +20,14 @@ from cardgames.seats.wire import LOOKS, Door
 class Guest:
     """Plays in a seat, and is told of all moves, until it leaves."""
 
-    def __init__(
-        self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = str
-    ) -> None:
-        """Let DECIDER play in SEAT; LEAVES is called with the reason if it cannot go on.
+    gives_up = False  # was the last answer that it gives up?
 
-        If that is None, it keeps its seat, and `next_move` raises Fault.
+    def __init__(
+        self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = None
+    ) -> None:
+        """Let DECIDER play in SEAT; if it cannot go on, it leaves, and LEAVES gets the reason.
+
+        Without LEAVES it keeps its seat, and `next_move` raises Fault.
         """
         self._seat = seat
         self.decider = decider
@@ -47,6 +49,7 @@ class Guest:
                 move, why = None, "comes back to an earlier position"
             else:
                 move, why = self.decider.choose(view), "gives up"
+                self.gives_up = move is None
             self._met |= {key} - {None}
         except Fault as fault:
             if self._leaves is None:
@@ -139,10 +142,10 @@ class Hosting:
         session.link = self
 
     @property
-    def grace(self) -> int | None:
+    def allowance(self) -> int | None:
         """The milliseconds to wait for keys at other terminals; None while nobody can press any."""
         clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
-        found = [clock.grace if clock else None for clock in clocks]
+        found = [clock.allowance if clock else None for clock in clocks]
         return None if None in found else max(filter(None, found), default=0)
 
     def files(self) -> list[Any]:
@@ -150,6 +153,11 @@ class Hosting:
         wires = [guest.decider.wire for guest in self._guests.values()]
         open_ = [wire.source for wire in wires if wire is not None and not wire.ended]
         return [*self._door.files(), *open_]
+
+    @property
+    def met(self) -> bool:
+        """Is anybody there, who would miss the game if this program were killed?"""
+        return any(guest.decider.wire for guest in self._guests.values())
 
     def attend(self) -> bool:
         """Hear the people; return whether anything has happened at the table."""
@@ -165,16 +173,20 @@ class Hosting:
                 told = "" if why == "has gone" else f" ({why})"
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
         for wire, wanted in self._door.guests():
-            free = [seat for seat, guest in self._guests.items() if guest.decider.wire is None]
+            playing = [*self._guests]
+            if self._session.outcome() is None:
+                playing = [seat for seat in playing if seat in self._session.people]
+            free = [seat for seat in playing if self._guests[seat].decider.wire is None]
             if wanted == LOOKS:
                 names = hello(self._session.setup, 0, 0)["seats"]
                 wire.send({"seats": names, "free": free}, 0)
                 wire.close("has looked")
                 continue
             seat = wanted or next(iter(free), 0)
-            if seat not in self._guests:
-                there = " and ".join(map(str, self._guests))
-                takes = f"'--seat N' takes one over, of {there}"
+            if seat not in playing:
+                takes = f"'--seat N' takes one over, of {' and '.join(map(str, playing))}"
+                if seat in self._guests or not playing:
+                    takes = "a computer plays on there until the game ends"
                 wire.close("is put out", f"no seat {wanted or 'is free'}: {takes}")
                 continue
             self._guests[seat].decider.sit(wire)

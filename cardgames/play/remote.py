@@ -14,16 +14,17 @@ from typing import Any, Final, NoReturn
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
+from cardgames.model.validity import read
 from cardgames.play.session import History, Session
-from cardgames.seats.clock import MOST_GRACE, in_words
+from cardgames.seats.clock import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
 from cardgames.seats.view import VERSION, message_in
 from cardgames.seats.wire import Wire
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
-LONGEST_TEXT: Final = 200
 MOST_MOVES: Final = 1 << 20
-MOST_SEATS: Final = 9
+SEATS: Final = range(10)
+MOST_NEWS: Final = 20  # the lines of news that are kept, if nobody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
@@ -55,16 +56,16 @@ class Remote(Session):
         self._coming: tuple[Move, Game] | None = None  # the move that is made next
         self._wire: Wire | None = None
         self._lines = deque[bytes]()
-        self._news = list[str]()
+        self._news = deque[str](maxlen=MOST_NEWS)
         self._looked = 0.0  # when the host was looked for last
         self._is_gone = False  # has the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._before: Game | None = None  # the deal of the game before
         self._story = 1  # the number of positions that are told before the game goes on
-        self.grace: int | None = None  # no key waits here; None until the line is measured
+        self.allowance: int | None = None  # no key waits here; None until the line is measured
         self._reach()
         patient = monotonic() + ANSWER
-        while (self._story or self.grace is None) and not self.closed:
+        while (self._story or self.allowance is None) and not self.closed:
             if self._wire is None:
                 raise InvalidCommand("nobody answers there")
             if monotonic() > patient and not self.you:
@@ -114,12 +115,12 @@ class Remote(Session):
 
     def _lose(self) -> None:
         if self.you and not self._is_gone:
-            self._is_gone, self._heard, self.grace = True, self.history.made, None
+            self._is_gone, self._heard, self.allowance = True, self.history.made, None
             self._news.append("The host is gone. Wait for it to come back, or 'quit'.\n")
 
     def happened(self) -> Iterator[str]:
-        news, self._news = self._news, []
-        yield from news
+        while self._news:
+            yield self._news.popleft()
 
     def tell(self) -> None:
         """Tell nothing: a move is sent when it is made."""
@@ -152,9 +153,10 @@ class Remote(Session):
         while self._lines and not self.closed:
             try:
                 found = self._take(message_in(self._lines.popleft()))
-            except CardGameError as error:
+            except (CardGameError, ArithmeticError, ValueError, RecursionError) as error:
+                why = str(error) if isinstance(error, CardGameError) else "it is out of all bounds"
                 self.fault = True
-                self.closed = f"the host tells what cannot be: {printable(str(error))}"
+                self.closed = f"the host tells what cannot be: {printable(why)}"
                 self.close()
                 break
             if found is not None:
@@ -164,30 +166,38 @@ class Remote(Session):
     def _take(self, message: dict[str, Any]) -> Move | None:
         """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
         if "bye" in message:
-            self.closed = _text(message, "bye")
+            self.closed = _part(message, "bye").rstrip(".")
         elif "gone" in message:
             self._lose()
         elif "table" in message:
             self._begin(message)
         elif not self.you:
             raise InvalidCommand("the first message has no 'table'")
-        elif "ping" in message:
-            self._send({"pong": message["ping"]})
-        elif "grace" in message:
-            self.grace = 0
-            most = _number(message, "grace", MOST_GRACE)
-            self._news.append(in_words(_number(message, "trip", MOST_MOVES), most))
+        elif "ping" in message or "allowance" in message:
+            self._measure(message)
         elif "see" in message:
             return self._see(message)
         elif "over" in message:
             over = message["over"]
             if not isinstance(over, dict) or self._story:
                 _refuse(message, "over")
-            winner = over.get("winner")
-            if winner is not None and not _number(over, "winner", len(self.seats)):
-                _refuse(over, "winner")
-            self._end, self._sent = Outcome(winner, _text(over, "reason")), -1
+            seats = range(1, len(self.seats) + 1)
+            winner = None if over.get("winner") is None else _part(over, "winner", seats)
+            self._end, self._sent = Outcome(winner, _part(over, "reason").rstrip(".")), -1
         return None
+
+    def _measure(self, message: dict[str, Any]) -> None:
+        """Take part in measuring the line; a game by the clock awaits that once."""
+        name, most = ("ping", PINGS) if "ping" in message else ("allowance", MOST_ALLOWANCE + 1)
+        found = _part(message, name, range(most))
+        if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
+            raise InvalidCommand(f"'{name}' is not awaited")
+        if name == "ping":
+            self._pings += 1
+            self._send({"pong": found})
+        else:
+            self.allowance = 0
+            self._news.append(in_words(_part(message, "trip", range(MOST_TRIP + 1)), found))
 
     def _begin(self, hello: dict[str, Any]) -> None:
         """Begin the game that HELLO describes; raises InvalidCommand."""
@@ -202,13 +212,13 @@ class Remote(Session):
         if unknown := [*options.keys() - {one.name for one in known}]:
             raise InvalidCommand(f"no option {brief(unknown[0])} is known here: {UPDATE}")
         chosen = self._model.options_type(**options)
-        you, made = (_number(hello, "you", MOST_SEATS), _number(hello, "made", MOST_MOVES))
+        you, made = (_part(hello, "you", SEATS), _part(hello, "made", range(MOST_MOVES)))
         if you not in chosen.people():
             _refuse(hello, "you")
         self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
         self.you, self._story, self.link = you, made + 1, self
-        self.grace = None if self._model.clockwork else 0
+        self.allowance, self._pings = None if self._model.clockwork else 0, 0
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
         self._is_gone, self._is_new = False, True  # is the deal still to be told?
         self._end = self._coming = None
@@ -228,8 +238,8 @@ class Remote(Session):
                 self._news.append(f"The host {comes} another game.\n")
                 self._heard = None
         else:
-            before, by = self.game, _number(message, "by", MOST_SEATS)
-            move = before.parse(_text(message, "move"))
+            before, by = self.game, _part(message, "by", SEATS)
+            move = before.parse(_part(message, "move"))
             now = self._rules.followed(before, by, move, now, self.you)
             move = move._replace(seat=by)
             found = before.unseated(move) if by == self.you else move, now
@@ -302,6 +312,12 @@ class Remote(Session):
             self.history.begin_step()
         self.history.add(move, after, counted=not move.seat)
 
+    def check_leaving(self, seat: int) -> None:
+        self.check_going()
+        if self.you not in self.people:
+            raise IllegalMove("you have left this game: a computer plays on for you")
+        super().check_leaving(seat)
+
     def leave(self, seat: int) -> None:
         self.check_leaving(seat)
         self.give_up()
@@ -328,15 +344,5 @@ def _refuse(message: dict[str, Any], name: str) -> NoReturn:
     raise InvalidCommand(f"'{name}' cannot be {brief(message.get(name))}")
 
 
-def _text(message: dict[str, Any], name: str) -> str:
-    value = message.get(name)
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        _refuse(message, name)
-    return printable(value).rstrip(".")
-
-
-def _number(message: dict[str, Any], name: str, most: int) -> int:
-    value = message.get(name)
-    if type(value) is not int or not 0 <= value <= most:
-        _refuse(message, name)
-    return value
+def _part(message: dict[str, Any], name: str, hint: Any = str) -> Any:
+    return read(hint, message.get(name), name)

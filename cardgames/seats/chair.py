@@ -55,17 +55,17 @@ class Chair(Seat):
     def tell(self, view: Any, by: int, move: Move | None) -> None:
         self._forget()
         if self.clock:
-            self.clock.start(view.now, again=not view.now)
+            self.clock.note_sent(view.now, new=not view.now)
         self._send(see(view, by, move) | self._left())
 
     def ready(self, view: Any) -> bool:
-        if self.wire is None or self.clock and self.clock.grace is None:
+        if self.wire is None or self.clock and self.clock.allowance is None:
             return False
         if self._asked != (self.made, self.left):
             self._forget()
             self._asked = self.made, self.left
             if self.clock:
-                self.clock.start(view.now, again=False)
+                self.clock.note_sent(view.now, new=False)
             self._send(see(view, moves=view.open_to(self.seat)) | self._left())
         answer, self._answer = self._answer, None
         if answer is not None:
@@ -82,9 +82,6 @@ class Chair(Seat):
         if self.clock is None or self._move is None:
             return
         move = self._move
-        if move.name not in [one.name for one in view.open_to(self.seat)]:
-            self.put_out(f"makes a move that is not open to it, '{move.name}'")
-            return
         *_, ms = view.with_time(move)
         if (counted := self.clock.counted(ms)) is None:
             self._forget()
@@ -143,9 +140,9 @@ class Chair(Seat):
         if clock is None or not clock.pong(number):
             return False
         self._send(clock.ping())
-        if clock.grace is not None:
-            self.news = in_words(clock.trip, clock.grace)
-        return clock.grace is not None
+        if clock.allowance is not None:
+            self.news = in_words(clock.trip, clock.allowance)
+        return clock.allowance is not None
 
     def put_out(self, why: str) -> None:
         """Have the guest leave because of WHY."""

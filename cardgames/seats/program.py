@@ -85,9 +85,6 @@ class Bot(Seat):
         self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
         chosen = self._move(view, self._answer())
-        if chosen and view.soonest and chosen.name not in {move.name for move in moves}:
-            open_ = ", ".join(dict.fromkeys(move.name for move in moves))
-            raise self._fault("illegal", f"makes an illegal move, '{chosen}', not one of: {open_}")
         self._check_heard()
         return chosen
 

@@ -10,7 +10,14 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.model.cards import DECK, Card, Rank
-from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
+from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
+    brief,
+    printable,
+    quoted,
+)
 from cardgames.model.game import HUMAN, PERSON, Game, Move, Options, Setup
 
 VERSION: Final = 1  # the version of the messages
@@ -104,6 +111,10 @@ def answered(view: Any, answer: bytes, seat: int) -> Move | None:
         if move.seat:
             raise InvalidCommand("leave out the seat before the move")
         view.after(move._replace(seat=seat))
+        if view.soonest:
+            names = ["wait"] * (view.player() != seat) + [one.name for one in view.open_to(seat)]
+            if move.name not in names:
+                raise IllegalMove(f"it must be one of: {', '.join(names)}")
     except CardGameError as error:
         illegal = f"makes an illegal move, {quoted(text[:60])}: {error}"
         raise InvalidCommand(printable(illegal)) from None

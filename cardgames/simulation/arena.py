@@ -17,6 +17,14 @@ NAME: Final = 24  # the most characters of a player's name in a table
 class ArenaPlan(Plan):
     """Games of an arena, which a Contest plays."""
 
+    @classmethod
+    def of(
+        cls, game: Any, options: Any, contest: Contest, seed: int, skip: int, games: int
+    ) -> "ArenaPlan":
+        """Return the plan of GAMES games, without the first SKIP games from the deal SEED on."""
+        first = seed * contest.rotations(options) + skip
+        return cls(game, options, " ".join(contest.names()), contest, first, games)
+
     @property
     def contest(self) -> Contest:
         """The players, and by what rules they forfeit."""

@@ -12,7 +12,7 @@ from multiprocessing import reduction
 from typing import Any, Final
 
 from cardgames import __version__
-from cardgames.model.errors import InvalidCommand, brief
+from cardgames.model.errors import CardGameError, InvalidCommand, brief
 from cardgames.simulation.deals import PLAYED, described
 
 LOCAL: Final = "local"  # the address of a cluster that is started for this simulation
@@ -22,7 +22,7 @@ NEEDED: Final = "--on needs Dask: pip install 'terminal-cardgames[cluster]'"
 
 @contextmanager
 def connected(
-    address: str, jobs: int, prepare: Callable[[], object]
+    address: str, jobs: int, prepare: Callable[[], object] | None
 ) -> Iterator[tuple[Executor, int]]:
     """Yield an executor for the cluster at ADDRESS, and how many parts it plays at a time.
 
@@ -33,7 +33,7 @@ def connected(
         dask: Any = import_module("distributed")
     except ImportError:
         raise InvalidCommand(NEEDED) from None
-    logging.disable()  # what is lost, and goes on, is not told
+    logging.disable()  # Dask's warnings about lost workers are not shown
     try:
         with ExitStack() as stack:
             try:
@@ -73,10 +73,10 @@ async def _greeted(dask: Any, address: str) -> None:
 class Workers(Executor):
     """Lets the workers behind another executor call functions, as this version does.
 
-    What is not an error of a computer player is raised as BrokenExecutor.
+    What is neither an error of a computer player nor a CardGameError is raised as BrokenExecutor.
     """
 
-    def __init__(self, executor: Executor, prepare: Callable[[], object]) -> None:
+    def __init__(self, executor: Executor, prepare: Callable[[], object] | None) -> None:
         self._executor, self._prepare = executor, packed(prepare)
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
@@ -88,7 +88,8 @@ class Workers(Executor):
             try:
                 taken.set_result(done.result())
             except BaseException as error:
-                if isinstance(error, Exception) and PLAYED not in vars(error):
+                known = isinstance(error, CardGameError) or PLAYED in vars(error)
+                if isinstance(error, Exception) and not known:
                     error = BrokenExecutor(f"the cluster has lost a part, {described(error)}")
                 taken.set_exception(error)
 
@@ -113,5 +114,6 @@ def call_there(version: str, prepare: bytes, packed_call: bytes) -> Any:
 
 
 @cache
-def _prepared(prepare: bytes) -> object:
-    return reduction.ForkingPickler.loads(prepare)()
+def _prepared(prepare: bytes) -> None:
+    if (load := reduction.ForkingPickler.loads(prepare)) is not None:
+        load()

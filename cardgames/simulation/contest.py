@@ -34,6 +34,8 @@ _at_work: dict[tuple[int, int, str, float], Bot] = {}
 """The programs by process, number and command; they play several games."""
 _forfeited: dict[tuple[int, int, str, float], int] = {}
 """How many games each has forfeited in a row."""
+_told = set[tuple[int, int, str, float]]()
+"""Those of whom it has been told why they forfeited a game."""
 
 
 class Ended(CardGameError):
@@ -50,6 +52,7 @@ class Contest(Strategy):
     seconds: float = field(default=SECONDS, compare=False)
     most: int = MOST_MOVES
     saved: Kept | None = field(default=None, compare=False)
+    tell: Callable[[str], object] = field(default=str, compare=False)  # why a program forfeits
 
     def __call__(self) -> "Contest":
         return self
@@ -125,6 +128,9 @@ class Contest(Strategy):
         for seat, key in sitting.items():
             wrong = fault is not None and fault.seat == seat
             _forfeited[key] = _forfeited.get(key, 0) + 1 if wrong else 0
+            if wrong and key not in _told:
+                _told.add(key)
+                self.tell(f"Forfeited: {fault}")
             if _forfeited[key] >= IN_A_ROW:
                 raise Ended(f"three games in a row are forfeited: {fault}")
         if self.saved is not None:
@@ -162,6 +168,7 @@ def at_work(key: tuple[int, int, str, float]) -> Bot:
         program.forget_all()  # those of the parent process
         _at_work.clear()
         _forfeited.clear()
+        _told.clear()
         if parent_process() is not None:  # a process that shares the work of another
             signal.signal(signal.SIGTERM, _end)
             Finalize(None, program.end_all, exitpriority=1)
@@ -179,6 +186,7 @@ def end_programs() -> None:
     program.end_all()
     _at_work.clear()
     _forfeited.clear()
+    _told.clear()
 
 
 def for_people(

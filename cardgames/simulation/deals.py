@@ -47,7 +47,7 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
-    prepare: Callable[[], object] = int,
+    prepare: Callable[[], object] | None = None,
     tally: Tally | None = None,
 ) -> tuple[Simulation, BaseException | None]:
     """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new ones, which PREPARE).
@@ -75,7 +75,7 @@ def _play(
     executor: Executor | None,
     tally: Tally,
     progress: Callable[[int], object],
-    prepare: Callable[[], object],
+    prepare: Callable[[], object] | None,
 ) -> None:
     """Play PLAN in parts, and merge each into TALLY; for the other parameters see `simulate`.
 
@@ -159,7 +159,7 @@ def _taken_from(error: BaseException) -> Tally:
 
 
 @contextmanager
-def processes(jobs: int, prepare: Callable[[], object] = int) -> Iterator[Executor]:
+def processes(jobs: int, prepare: Callable[[], object] | None = None) -> Iterator[Executor]:
     """Yield an executor with JOBS processes, which call PREPARE first.
 
     An exception in the `with` block ends them at once. A thread watches the processes: without it,
@@ -200,7 +200,7 @@ def processes(jobs: int, prepare: Callable[[], object] = int) -> Iterator[Execut
             left.set()
 
 
-def _begin(prepare: Callable[[], object]) -> None:
+def _begin(prepare: Callable[[], object] | None) -> None:
     """Prepare a new process: ignore Ctrl-C, and end when the parent process ends or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
@@ -211,7 +211,8 @@ def _begin(prepare: Callable[[], object]) -> None:
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    prepare()
+    if prepare is not None:
+        prepare()
 
 
 def _play_by(
@@ -270,7 +271,7 @@ def _naming(part: Plan) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if isinstance(error, BrokenExecutor) or PLAYED in vars(error):
+        if isinstance(error, (BrokenExecutor, CardGameError)) or PLAYED in vars(error):
             raise
         deals = seeds_text([part.seeds])
         raise CardGameError(f"{deals} were not played, {described(error)}") from error

@@ -14,17 +14,17 @@ from cardgames.simulation.report import CUT, Plan
 
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 
-# A function for each seat of a person; or, by seat, a function or the name of a computer player.
-# What was read from a file has the full name of a function, with a dot, in the place of it.
+# One function, which plays for all people; or, for each seat, a function or the name of a computer
+# player. In the plan of a file, a function is its full name, such as 'players.greedy'.
 Players: TypeAlias = Chooses | str | tuple[Chooses | str, ...]
 
 
 @dataclass(frozen=True, repr=False)
 class Own(Strategy):
-    """Plays as a function says, at the seats of people, or as is said for each seat.
+    """Lets functions play in their seats, and computers in the others.
 
-    The game is a draw if a position comes back (unlimited redeals are not counted), and lost if the
-    function returns None, or after `most` moves. The strategy can be pickled if the function can.
+    The game is a draw if a position comes back (unlimited redeals are not counted), and lost after
+    `most` moves, or if a function returns None in its turn. It can be pickled if they can.
     """
 
     players: Players
@@ -59,9 +59,6 @@ class Own(Strategy):
         }
         names = [HUMAN if callable(who) else who for who in each]
         next_move = self.seated(game.name, names, *seed)
-        if game.clockwork and len(functions) == 1:  # it is asked, whoever is to play
-            (own,) = functions.values()
-            functions = dict.fromkeys(range(1, len(seats) + 1), own)
         return play(game, functions, next_move, self.most)
 
     def result(self, setup: Setup) -> Result:

@@ -30,6 +30,7 @@ from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer; to import it would be circular
 COUNT: Final = Number("N", 1, 999_999, optional=True)
+ALONE: Final = ("undo", "redo", "restart", "new", "load", "auto")  # not at several terminals
 ALL: Final = "all"  # the word that asks a command for everything
 
 
@@ -80,9 +81,10 @@ def restart(player: Player) -> None:
 
 @command("gu")
 def giveup(player: Player) -> None:
-    """Give the game up: it counts as lost. Undo takes that back.
+    """Give the game up: it counts as lost.
 
-    At a terminal that people share, only the person who gives up leaves the game.
+    Undo takes that back, but not while people play at several terminals. Of people who share a
+    game, only the one who gives up leaves it.
     """
     if player.shared and len(player.session.people) > 1:
         leave(player)
@@ -111,7 +113,8 @@ def leave(player: Player, seat: int | None = None) -> None:
     if session.elsewhere and len(session.seats) == 2:
         winner = title(session.setup.options, 3 - seat)
         if not player.ask(asker, f"This ends the match, and {winner} wins: give up?"):
-            raise IllegalMove("the match goes on")
+            player.screen.remark("The match goes on.\n")
+            return
     session.leave(seat)
     if session.outcome() is None and session.hosts:
         level = session.seats[seat - 1]
@@ -140,9 +143,10 @@ def new(player: Player, seed: int | Day | None = None) -> None:
 @command("h", "?", CommandName("COMMAND", optional=True))
 def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
+    apart = ALONE if player.session.elsewhere else ()
     if name is None:
         known = player.commands, player.common(), player.short_forms
-        player.screen.refer(wording.help_text(*known, player.look.columns))
+        player.screen.refer(wording.help_text(*known, player.look.columns, without=apart))
     elif name.lower() == "move" and player.short_forms.places:
         player.screen.say(wording.move_help(player.short_forms))
     elif name.lower() == "keys" and player.console.find_hand is not None:
@@ -150,7 +154,9 @@ def help(player: Player, name: str | None = None) -> None:
     else:
         if player.commands.get(name) is None and (advice := player.elsewhere(["help", name])):
             raise InvalidCommand(advice)
-        player.screen.say(wording.command_help(player.commands.find(name)))
+        found = player.commands.find(name)
+        not_here = "  Not while people play at several terminals.\n" * (found.name in apart)
+        player.screen.say(wording.command_help(found) + not_here)
 
 
 @command("ru")

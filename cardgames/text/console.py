@@ -50,6 +50,7 @@ class Console:
 
     # loads the hand on the screen, where there can be one
     find_hand: Callable[[], Any] | None = None
+    on_text: Callable[[str], object] | None = None  # called with what is typed so far at the board
     mouse: bool | None = None  # may it point at cards? None: while the hand is out
     at_board = False  # is the line that is read next a command, and no answer to a question?
     interactive = False  # is a person typing?

@@ -102,6 +102,7 @@ class Editor:
         # for, '' if the key has done all that it means, and None if it has another meaning
         self.by_hand: Callable[[str], str | None] | None = None
         self.hears = False  # does the mouse count until a line is begun?
+        self.on_text: Callable[[str], object] | None = None  # called with what is typed so far
 
     def read(self, prompt: str, begun: str, by_key: bool, glance: Callable[[], object]) -> str:
         """Return the next line, which starts with BEGUN; raises EOFError at the end of input.
@@ -135,7 +136,11 @@ class Editor:
 
     def _read_keys(self, by_key: bool, glance: Callable[[], object]) -> bool:
         """Obey the keys until a line is complete; return False if a key stood for Enter."""
+        told = self.text
         while True:
+            if self.on_text and told != self.text and not self._reader.waits():
+                told = self.text
+                self.on_text(told)
             if self._is_stale and not self._reader.waits():
                 self._draw()
             self._reader.hear(self.hears and not self.text)

@@ -478,6 +478,7 @@ class TerminalConsole(Console):
             if self._editor is not None:
                 served = self.at_board and self.find_hand is not None and not alone
                 self._editor.by_hand = self._by_hand if served else None
+                self._editor.on_text = self.on_text if served else None
                 self._editor.hears = served and bool(out if self.mouse is None else self.mouse)
                 by_key = by_key and not begun and not self._waited
                 return self._editor.read(prompt, begun, by_key, self._glance)

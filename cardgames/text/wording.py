@@ -1,7 +1,7 @@
 """The texts that all games share: names, counts, endings, help, lines that fit; and Look."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from copy import copy
 from functools import cache
 from inspect import cleandoc
@@ -228,19 +228,27 @@ def dollars(amount: int) -> str:
 
 
 def help_text(
-    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
+    commands: Commands,
+    common: Commands,
+    short_forms: ShortForms,
+    columns: int = COLUMNS,
+    without: Container[str] = (),
 ) -> str:
-    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together."""
+    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
+
+    Leave out those that are named in WITHOUT.
+    """
     from cardgames.play.places import example_of
 
     own = [item for name, item in commands.all.items() if name not in common.all]
+    own = [item for item in own if item.name not in without]
     ways = []
     for item in own:  # each as typed in short, with its notation: '31 (tabtab T1 T2)'
         example = example_of(item, short_forms.places) if short_forms.places else ""
         ways.append(f"{example} ({item.usage})" if example else signature(item))
     width = max(map(len, ways)) if columns >= COLUMNS else 0
     lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
-    others = ", ".join(commands.all[name].usage for name in common.all)
+    others = ", ".join(commands.all[name].usage for name in common.all if name not in without)
     lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
     lines.append(f"  The short way: {short_forms.summary()}.")
     explains = "'help COMMAND' explains one; 'rules' explains the game."

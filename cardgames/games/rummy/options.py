@@ -107,15 +107,16 @@ class RummyOptions(Options):
         f"Enter to play one computer to {2 * EACH}; or: short (to {EACH}), players, levels, names",
         "'4 hard' or '2 people'",
         ("level",),
+        "players",
         {
-            "": ("players", {}),
-            **dict.fromkeys(("players", "player"), ("players", {})),
-            **dict.fromkeys(("people", "persons", "person", "human", "humans"), ("humans", {})),
-            **dict.fromkeys(("computers", "computer"), ("computers", {})),
-            "points": ("target", {}),
+            r"(\d) (?:people|persons?)": ("humans", r"\1"),
+            "(?:two )?people": ("humans", "2"),
+            r"(\d) computers?": ("computers", r"\1"),
+            r"([2-6]) players?(?! \d)": ("players", r"\1"),
+            r"(?:target |to )?(\d+) points|to (\d+)": ("target", r"\1\2"),
+            r"levels (\w+)": ("level", r"\1"),
+            "short": ("target", str(EACH)),
         },
-        {"levels": "level", "name": "names", "to": "target"},
-        {"short": ("target", str(EACH))},
     )
 
     @classmethod

@@ -262,15 +262,12 @@ class Slap(Game):
             yield Move("wait")
 
     def open_to(self, seat: int) -> Iterator[Move]:
-        """Yield the moves of SEAT, which may slap out of turn, without their times.
-
-        Nobody slaps a card again that was slapped wrongly, so programs cannot slap for ever.
-        """
+        """Yield the moves of SEAT, which may slap out of turn, without their times."""
         if self.outcome() is not None:
             return
         if seat == self.player() and (self.pending or self.side(seat).hand):
             yield Move("collect" if self.pending else "play")
-        if self.may_slap(seat) and (not self.now or self.rule()):
+        if self.may_slap(seat) and not self.is_spent():
             yield Move("slap")
 
     def outcome(self) -> Outcome | None:
@@ -393,6 +390,10 @@ class Slap(Game):
     def may_slap(self, seat: int) -> bool:
         """May SEAT slap the pile now, rightly or wrongly?"""
         return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
+
+    def is_spent(self) -> bool:
+        """Was this card slapped wrongly? Then no seat slaps it again, so none slaps for ever."""
+        return bool(self.now and self.pile and not self.rule())
 
     def is_free(self, seat: int) -> bool:
         """Would a wrong slap by SEAT cost no card now?"""

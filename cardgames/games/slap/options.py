@@ -23,8 +23,6 @@ SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")  # the kinds of computer, by how they slap
 # The values of the option `players` for each number of people.
-PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
-COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
 COUPLE: Final = {Rank.KING, Rank.QUEEN}
 
 
@@ -174,13 +172,14 @@ class SlapOptions(Options):
         "Enter to play the computer; or: people, speed, rules, penalty, practice",
         "'2 people' or 'slow'",
         ("speed", "rival", "rules", "penalty", "out-of-cards"),
+        "speed",
         {
-            **dict.fromkeys(("", "people", "persons", "person"), ("players", PEOPLE)),
-            **dict.fromkeys(("human", "humans", "players", "player"), ("players", PEOPLE)),
-            **dict.fromkeys(("computers", "computer"), ("players", COMPUTERS)),
-            "ms": ("speed", {}),
+            "(?:2|two) (?:people|persons|humans?|players)": ("players", "human,human"),
+            r"(?<!\d )people|2": ("players", "human,human"),
+            r"(?:2 |two |(?<!\d ))computers": ("players", "computer,computer"),
+            r"no (penalty|slaps|grace|interval)": (r"\1", "none"),
+            "all rules": ("rules", "all"),
         },
-        fillers=("computer",),
     )
 
     def seats(self) -> tuple[str, ...]:

@@ -8,10 +8,9 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.game import Slap, signs_of, slapper
+from cardgames.games.slap.game import Slap, signs_of
 from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
 from cardgames.model.deal import Random, stream
-from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
@@ -101,25 +100,14 @@ def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
     return min(other, slap, key=lambda move: int(move.arguments[0]))
 
 
-def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) -> Move | None:
-    """Return the earlier move: OWN, which is a person's move, or the next automatic move.
+def timed(game: Slap, move: Move, seat: int) -> Move | None:
+    """Return MOVE, which SEAT makes from elsewhere, at the least time at which it can be made.
 
-    While a computer is to move, a person can slap or wait, not play or collect. Raises IllegalMove.
+    Return None if SEAT waits, or if MOVE is not open to it; but in turn the rules refuse MOVE.
     """
-    event = next_event(game, computers, *seed)
-    if own is None or own.name in ("play", "collect") and game.player() in computers:
-        return event
-    if slapper(own) in computers:
-        raise IllegalMove("the computer slaps for itself")
-    *seats, ms = game.with_time(own)
-    when = game.now + ms if own.name == "wait" else max(ms, game.now)
-    if event is not None and event.arguments[0] < when:
-        return event
-    return own if own.name == "wait" else own._replace(arguments=(*seats, when))
-
-
-def timed(game: Slap, move: Move, seat: int) -> Move:
-    """Return MOVE, which SEAT makes from elsewhere, at the least time at which it can be made."""
+    in_turn = seat == game.player() and move.name not in ("slap", "wait")
+    if not in_turn and move.name not in [one.name for one in game.open_to(seat)]:
+        return None
     *_, ms = game.with_time(move)
     least = max(game.options.interval * (move.name == "play"), game.soonest.get(move.name, 0))
     return Move(move.name, (max(ms, game.now, least),), seat)
@@ -130,13 +118,10 @@ def earliest(
 ) -> Move | None:
     """Return the earliest of the moves that seats make from elsewhere, and of the automatic move.
 
-    OWN has the moves by their seats; those that are not open there are left out.
+    OWN has the moves by their seats.
     """
-    found = [next_event(game, computers, *seed)]
-    for seat, move in own.items():
-        if move is not None and move.name in [one.name for one in game.open_to(seat)]:
-            found.append(timed(game, move, seat))
-    moves = [move for move in found if move is not None]
+    found = [timed(game, move, seat) for seat, move in own.items() if move is not None]
+    moves = [move for move in (next_event(game, computers, *seed), *found) if move is not None]
     least = min([move.arguments[0] for move in moves], default=0)
     moves = [move for move in moves if move.arguments[0] == least]
     return moves[stream(*seed, game.cards, 3).below(len(moves))] if moves else None

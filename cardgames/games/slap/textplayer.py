@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardgames.games.slap import board
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
-from cardgames.games.slap.strategy import next_event, timed
+from cardgames.games.slap.strategy import earliest, next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, title, whose
@@ -100,11 +100,12 @@ class SlapPlayer(TextPlayer):
             return self.session.event()
         if self._followed == self.session.begun or self.session.outcome() is not None:
             return None
-        found = [] if self._waits else [*self._answers(), self._automatic(self.game)]
-        return min(filter(None, found), key=lambda move: int(move.arguments[-1]), default=None)
+        session = self.session
+        seed = session.seed, session.deals
+        return None if self._waits else earliest(self.game, self._answers(), self._computers, *seed)
 
-    def _answers(self) -> list[Move]:
-        """Return what those who sit elsewhere do in this position, at their times."""
+    def _answers(self) -> dict[int, Move]:
+        """Return what those who sit elsewhere do in this position, by their seats."""
         session, game = self.session, self.game
         if self._given[0] is not game:
             self._given = game, {}
@@ -112,15 +113,17 @@ class SlapPlayer(TextPlayer):
         for seat, guest in [*session.guests.items()]:
             if seat not in given and any(game.open_to(seat)):
                 if (move := guest.next_move(session)) is not None:
-                    given[seat] = timed(game, move, seat)
-        return [move for move in given.values() if move.name != "wait"]
+                    given[seat] = move
+        return given
+
+    @property
+    def _computers(self) -> list[int]:
+        others = {*self.session.guests, *self.session.away}
+        seats = enumerate(self.session.seats, 1)
+        return [seat for seat, who in seats if who != HUMAN and seat not in others]
 
     def _automatic(self, game: Slap) -> Move | None:
-        session = self.session
-        others = {*session.guests, *session.away}
-        seats = enumerate(session.seats, 1)
-        computers = [seat for seat, who in seats if who != HUMAN and seat not in others]
-        return next_event(game, computers, session.seed, session.deals)
+        return next_event(game, self._computers, self.session.seed, self.session.deals)
 
     def play_others(self) -> None:
         """Let computers play to the end if no person plays, and no clock runs."""
@@ -179,7 +182,7 @@ class SlapPlayer(TextPlayer):
         if (seat := self._slapper(move)) not in (0, *people):
             who = name_of(options, seat) if self._here else "the computer"
             raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
-        if self._here and seat and game.now and self.game.pile and not game.rule():
+        if self._here and seat and game.is_spent():
             raise IllegalMove("this card was slapped wrongly already: nobody slaps it again")
         if name == "collect" and game.pending not in (0, *people):
             who = name_of(options, game.pending) if self._here else "the computer"
@@ -196,7 +199,7 @@ class SlapPlayer(TextPlayer):
     def _waits(self) -> bool:
         """Does the game stand still, as nobody is at the other terminal?"""
         link = self.session.link
-        return link is not None and link.grace is None
+        return link is not None and link.allowance is None
 
     def _slapper(self, move: Move) -> int:
         """Return the seat that slaps by MOVE, typed here; 0 if it is no slap."""
@@ -317,8 +320,8 @@ class SlapPlayer(TextPlayer):
         return int(typed)
 
     def ask(self, seat: int, question: str) -> bool:
-        who = title(self.game.options, seat)
-        return self._answer(wrapped(question), f"{who}, do you agree? [y/N] > ", "yn") in YES
+        agree = "" if self._here else f"{title(self.game.options, seat)}, do you agree? "
+        return self._answer(wrapped(question), f"{agree}[y/N] > ", "yn") in YES
 
     def _answer(self, question: str, prompt: str, keys: str) -> str:
         """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
@@ -414,21 +417,21 @@ class SlapPlayer(TextPlayer):
                 self.console.start_clock(shown)
                 self._show_board()
             event = self.event() if self.session.hosts and not self._stopped else None
-            grace = self.session.link.grace or 0 if self.session.link else 0
+            allowance = self.session.link.allowance or 0 if self.session.link else 0
             due, is_told = list[int](), False
             if event is not None:
-                is_told = event in self._given[1].values()
-                due.append(event.arguments[-1] + grace * (not is_told))
+                is_told = event != self._automatic(self.game)
+                due.append(event.arguments[-1] + allowance * (not is_told))
             happens = due[:]
             due += [GOES] if self._is_going and not self._stopped else []
             found = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
             if self._held is not None:
                 line, at = self._held
                 beaten = event is not None and is_told and event.arguments[-1] < at
-                if self._waits or beaten or self.console.clock() >= at + grace:
+                if self._waits or beaten or self.console.clock() >= at + allowance:
                     self._held, self._moment = None, at
                     return line
-                found, due = dict.fromkeys(found, board.NOTHING), [at + grace]
+                found, due = dict.fromkeys(found, board.NOTHING), [at + allowance]
             if self._asking:  # the game's keys do nothing now; y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
@@ -445,7 +448,7 @@ class SlapPlayer(TextPlayer):
             if line == board.OUT_OF_TURN:
                 awaited = board.awaited(self.game)
                 self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
-            elif line and grace and self._held is None and self._is_move(line):
+            elif line and allowance and self._held is None and self._is_move(line):
                 self._held = line, self._moment
             elif line != board.NOTHING:
                 return line
