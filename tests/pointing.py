@@ -18,7 +18,8 @@ from click import unstyle
 
 from cardgames import games
 from cardgames.cli.playing import new_player, new_session
-from cardgames.hand.hand import Pointer
+from cardgames.games.rummy.board import POINTING
+from cardgames.hand.hand import TOLD, Pointer
 from cardgames.model.game import Move, Setup
 from cardgames.text.keyboard import Keyboard
 from cardgames.text.wording import Spot
@@ -91,7 +92,7 @@ class Table:
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
             patch.multiple(Keyboard, _read=read, key=key, _has_bytes=waits, _ask=lambda *_: None),
-            patch.object(Pointer, "has_told", True),
+            patch.object(Pointer, "told", {TOLD, POINTING}),
         ):
             yield
         os.close(screen)
@@ -198,7 +199,7 @@ def at_random(chance: Random, count: int) -> Driver:
                 yield "x" if begun else chance.choice(("\t", "\x1b[Z"))
             elif kind < 0.85:
                 at = f"{chance.randint(1, columns)};{chance.randint(1, lines)}"
-                button = chance.choice((0, 0, 0, 0, 2, 64, 65))
+                button = chance.choice((0, 0, 0, 0, 2, 65, 65))
                 yield f"\x1b[<{button};{at}{chance.choice('Mm')}"
             elif kind < 0.9:
                 pasted = "\x1b[200~ 3\x1b[201~"

@@ -66,7 +66,14 @@ def test_an_illegal_drop_is_explained_and_a_letter_puts_back(opened: list[Painte
     klondike.until(lambda lines: ">9♥" in lines[3])
     klondike.type("w")
     klondike.until(lambda lines: lines[-1] == "> w" and ">" not in lines[3])
-    klondike.type("\x7f\x1b[<65;19;1M")
+    klondike.type("\x7f ")
+    klondike.until(lambda lines: ">9♥" in lines[3])
+    klondike.output = ""
+    klondike.interrupt()
+    klondike.see("Ctrl-C again", ON)  # what the mouse sends before counts for nothing
+    klondike.until(lambda lines: ">" not in lines[3])
+    for button in (64, 66, 128, 65):  # the wheel upwards and sideways, another button, downwards
+        klondike.type(f"\x1b[<{button};19;1M")
     klondike.until(lambda lines: lines[-2:] == ["> c  (card)", ">"])
 
 
@@ -79,6 +86,7 @@ def test_the_mouse_is_on_only_where_it_counts(opened: list[Painted]) -> None:
     canfield.see(OFF, "Ctrl-C again", ON)
     canfield.type("\x1b", OFF)
     canfield.type(RIGHT, ON)
+    canfield.type("\x7f", OFF, "> undo", ON)
     sent(canfield, signal.SIGTSTP)
     canfield.see(OFF)
     sent(canfield, signal.SIGCONT)
@@ -104,17 +112,67 @@ def test_without_a_board_in_place_there_is_no_hand(value: dict[str, Any], out: b
     Table(setup("klondike"), mouse=False, **value).play(drive)
 
 
+def test_a_held_backspace_undoes_once_and_each_press_once() -> None:
+    def drive(table: Table) -> Iterator[str]:
+        yield from "c\nc\nc\nc\n" + DOWN
+        for key in ("\x7f\x7f", "\x7f", "\x7f"):
+            yield from key
+            time.sleep(0.12)
+        assert table.player.session.moves_made == 1
+        yield from "\x1b" "bye\n"
+
+    Table(setup("klondike")).play(drive)
+
+
+@pytest.mark.parametrize(
+    "game, keys, move",
+    [
+        (setup("montecarlo", 2), [DOWN, "\t", "\r", "\r"], "tabtab 6 12"),
+        (setup("rummy", 3, players=2), [DOWN, " ", "\x1b[F", "\r", "\r"], "discard KS"),
+    ],
+)
+def test_a_card_pressed_twice_goes_to_its_best_place(
+    game: Setup, keys: list[str], move: str
+) -> None:
+    log = Table(game).play(lambda table: iter([*keys, "\x1b", *"bye\n"]))
+    assert any(move in line for line in log)
+
+
+def test_a_screen_without_room_has_no_spots() -> None:
+    def drive(table: Table) -> Iterator[str]:
+        yield DOWN
+        table.resize(5, 10)
+        yield from ("", "\x1b[H", " ", RIGHT, "\t", "\x15")
+        assert not table.hand._cells
+        table.resize(24, 80)
+        yield from ("", RIGHT)
+        assert table.hand._cells
+        yield from "\x1b" "bye\n"
+
+    Table(setup("klondike")).play(drive)
+
+
 def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
     menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
     opened.append(menu)
     menu.until(lambda lines: lines[-1] == "Number or name>")
     menu.type(DOWN)
     menu.until(lambda lines: any("+1 Canfield, 2 Klondike" in line for line in lines))
+    assert sum("q leaves" in line for line in menu.view.lines) == 1
+    menu.type("\x7f" + DOWN)
+    menu.until(lambda lines: any("+6 Maria" in line for line in lines))
+    menu.type("\x1b[H\x0c")
     menu.type(RIGHT)
     row = menu.until(lambda lines: any("+2 Klondike" in line for line in lines))
     at = next((n, line.index("35 FreeCell")) for n, line in enumerate(row, 1) if "35 Free" in line)
     menu.type(f"\x1b[<0;{at[1] + 4};{at[0]}M\x1b[<0;{at[1] + 4};{at[0]}m")
     menu.until(lambda lines: "FreeCell, seed" in "\n".join(lines))
+    menu.type("bye\n" + DOWN)
+    menu.until(lambda lines: any("+1 Canfield" in line for line in lines))
+    menu.interrupt()
+    menu.see("Ctrl-C again")
+    menu.interrupt()
+    assert menu.end() == 130
 
 
 def test_the_menu_narrows_as_one_types(opened: list[Painted], tmp_path: Path) -> None:

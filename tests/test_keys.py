@@ -227,3 +227,15 @@ def test_a_warning_of_ctrl_c_goes_with_the_next_key(opened: list[Painted]) -> No
             table.until(lambda now, typed=typed: now[-1].endswith(typed) and now[-2][:4] != "Ctrl")
             table.type("\x7f")
             table.until(lambda now: now[-1].endswith(">"))
+
+
+def test_the_mouse_waits_for_its_rest_but_not_for_a_new_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardgames.text.keyboard.LATE", -1.0)
+    keys = Typed([b"\x1b[<0;3", LATE, b"0;4M"])
+    keys._hears = True
+    assert keys.key() == "\x1b[<0;30;4M", "never the text <0;30;4M"
+    keys._ready = b"\x1b[<0;30;4M\x1b[<0;30;4mc\x1b[<0;1;1M"
+    keys.drop_clicks()
+    assert [keys.key(), keys.key()] == ["c", "\x1b[<0;1;1M"]

@@ -94,6 +94,7 @@ class Menu:
     def _set_console(self) -> None:
         self._console = console = TerminalConsole(self._complete)
         console.find_hand, console.at_board, self._placed = self._hand, True, False
+        console.mouse = self._ctx.params.get("mouse")
         console.on_text = self._narrow
 
     def _hand(self) -> Any:

@@ -44,7 +44,7 @@ ABOUT: Final = {
     "undo": "Allow to take moves back, or refuse it.",
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
-    "on, until Escape).",
+    "on, until Escape; in Slap always).",
     "timer": "At a terminal, show beside the board how long a patience has taken, or not.",
     "points": "Show the points that moves bring, or not (default: not where dollars are counted).",
     "strict": "Stop at the first error, with status 1.",

@@ -14,6 +14,7 @@ class Chooser:
     """Stands for the player of a game whose board is a text, and whose moves are its numbers."""
 
     game = None
+    how_to_point = "Arrows point, Space or Enter plays, Escape ends that.\n"
     short_forms = ShortForms()
 
     def __init__(

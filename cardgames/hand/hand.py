@@ -12,15 +12,17 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from click import unstyle
 
-from cardgames.hand.spots import TOP, PileSpots, Spotted
+from cardgames.hand.spots import STOCK, TOP, PileSpots, Spotted
 from cardgames.text.editor import KEYS
 from cardgames.text.keyboard import MICE, press_in
 from cardgames.text.terminal import HAND
 from cardgames.text.wording import TAG, TAGGED, Pointed, Spot, fitted
 
 TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
-AGAIN: Final = 0.55  # a Backspace that comes again within so many seconds is just held down
-TURNING: Final = 0.25  # the fewest seconds between two commands of the wheel
+AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
+TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
+WHEEL: Final = 65  # what the mouse sends as the wheel is turned down
+MODIFIERS: Final = 4 | 8 | 16  # Shift, Alt and Ctrl, beside a button
 STEPS: Final = {"left": (-1, 0), "right": (1, 0), "older": (0, -1), "newer": (0, 1)}
 ENDS: Final = {"start": 0, "end": -1}
 TABS: Final = {"\t": 1, "\033[Z": -1}
@@ -38,13 +40,15 @@ class Cell(NamedTuple):
 
 
 class Pointer:
-    has_told: ClassVar[bool] = False  # has the line for newcomers been shown?
+    told: ClassVar[set[str]] = set()  # the lines for newcomers that were shown
 
     def __init__(self, player: Any) -> None:
         self._player, self._console = player, player.console
         self._spots: Spotted = PileSpots(player) if player.short_forms.places else player
+        self._is_plain = os.environ.get("TERM", "").startswith("vt")  # without colors
         self._out = False
-        self._placed = bool(player.short_forms.places or player.game)  # is the board painted?
+        self._in_game = player.game is not None  # if not, it is the menu
+        self._placed = self._in_game  # is the board painted?
         self._stale = False  # may a line that was begun have moved the screen?
         self._cells: list[Cell] = []
         self._shown: list[str] = []  # how each of them is shown
@@ -73,7 +77,7 @@ class Pointer:
         elif action == "erase":
             repeats = self._again("erase", AGAIN)
             if not (self._held or repeats):
-                return "undo"
+                return "undo" * self._in_game
             self._hold(())
         elif action == "drop" and not self._held:
             self._go_away()
@@ -85,6 +89,9 @@ class Pointer:
             self._stale = True
             return None
         return ""
+
+    def put_back(self) -> None:
+        self._held, self._lit = (), set()
 
     def _again(self, key: str, within: float) -> bool:
         last, self._last = self._last, (key, monotonic())
@@ -104,9 +111,11 @@ class Pointer:
         self._shown = [cell.text for cell in self._cells]
         first = next(self._movable(), self._cells[0].spot)
         self._mark = self._nearest(first)
-        if tells and self._placed and not Pointer.has_told:
-            Pointer.has_told = True
-            self._console.say(fitted(TOLD, self._player.look.columns))
+        told = getattr(self._player, "how_to_point", TOLD)
+        if tells and told not in Pointer.told:
+            Pointer.told.add(told)
+            if self._in_game or len(told) < self._player.look.columns:  # the menu has one line
+                self._console.say(fitted(told, self._player.look.columns))
             self._stale = True
         self._stale |= not self._placed
         self._placed = True
@@ -144,7 +153,10 @@ class Pointer:
         def far(one: Spot) -> tuple[bool, int, int]:
             return one.kind != spot.kind, abs(one.number - spot.number), abs(one.at - spot.at)
 
-        return min([cell.spot for cell in self._cells], key=far)
+        spots = [cell.spot for cell in self._cells]
+        if all(one.kind != spot.kind for one in spots):
+            spot = next((one for one in self._movable() if one in spots), spot)
+        return min(spots, key=far)
 
     # What is shown.
 
@@ -159,7 +171,7 @@ class Pointer:
         text = whole.lstrip()
         blank = whole[: len(whole) - len(text)]
         sign = "#" if marked and lit else ">" if held else "*" if lit else "+"
-        if not look.color or os.environ.get("TERM", "").startswith("vt"):
+        if not look.color or self._is_plain:
             if blank or not text[:1].isalnum():
                 blank, text = (blank[:-1] + sign, text) if blank else ("", sign + text[1:])
         if not look.color:
@@ -185,6 +197,7 @@ class Pointer:
     # What moves the mark, and what the mark picks up.
 
     def _go(self, action: str, tab: int) -> None:
+        self._mark = self._nearest(self._mark)
         if tab:
             lit = [*self._lit] or [*self._movable()]
             self._mark = self._next(lit, tab)
@@ -206,11 +219,14 @@ class Pointer:
         """Return the next spot in a direction: of the next pile or card, else the nearest."""
         here = next(cell for cell in self._cells if cell.spot == self._mark)
 
-        def far(cell: Cell) -> tuple[bool, int]:
+        def far(cell: Cell) -> tuple[bool, int, int]:
             across, along = abs(cell.column - here.column), abs(cell.row - here.row)
             of_kind = cell.spot.kind == here.spot.kind
-            near = cell.spot.number - here.spot.number == right
-            return not (of_kind and near), across + 2 * along if right else along + 2 * across
+            near = of_kind and cell.spot.number - here.spot.number == right
+            if right:
+                return not near, across + 2 * along, 0
+            # in a text, down leads to the next line; on a board, rather straight down
+            return not near, *((along + 2 * across, 0) if self._in_game else (along, across))
 
         ahead = [
             cell
@@ -258,12 +274,13 @@ class Pointer:
         press = press_in(key)
         if press is None or not (self._out or self._come_out(tells=False)):
             return ""
-        spot = self._under(press.row, press.column)
-        if press.button & 64:
-            line = self._spots.line_of((spot,)) if spot else ""
+        spot, button = self._under(press.row, press.column), press.button & ~MODIFIERS
+        if button == WHEEL and spot and spot.kind == STOCK and isinstance(self._spots, PileSpots):
+            line = self._spots.line_of((spot,))
             return line if line and not self._again("wheel", TURNING) else ""
-        if press.button & 3:  # another button puts back
+        if button in (1, 2):  # they put back
             self._hold(())
+        if button:
             return ""
         return self._button_down(spot) if press.down else self._button_up(spot)
 

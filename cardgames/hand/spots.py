@@ -14,6 +14,7 @@ from cardgames.play.places import MoveReader, Way
 from cardgames.text.layout import FIELDS
 from cardgames.text.wording import Pointed, Spot
 
+STOCK: Final = FIELDS.index("stock")
 TOP: Final = 999  # stands for the top card of a pile, as no pile has so many
 
 
@@ -49,12 +50,12 @@ class PileSpots:
             tops = tuple([self._top(target, end) for end in ends])
             yield Pointed(way.move, frozenset((source,)), tops)
         if TURN in self._player.legal_moves():
-            yield Pointed(TURN, frozenset(), (Spot(FIELDS.index("stock")),))
+            yield Pointed(TURN, frozenset(), (Spot(STOCK),))
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         first, *others = spots
         commands = self._player.commands.all
-        if FIELDS[first.kind] == "stock":
+        if first.kind == STOCK:
             return "c" if TURN.name in commands and not others else None
         pile = self._pile(first)
         if first.at >= len(pile) or pile[first.at] is BACK:

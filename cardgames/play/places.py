@@ -312,6 +312,10 @@ class MoveReader:
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
             if self._fields[way.source.letter] != "foundations"  # a card typed twice stays there
         ]
+        if not ways and onto is None:  # of a pair that goes off, either card may be typed
+            commands = self._commands.all
+            pairs = (way for way in self.ways(game) if commands[way.move.name].any_order)
+            ways = [way for way in pairs if _is(way.onto, named)]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
         if first > 1:  # in reverse order, the way to the first empty pile replaces the other ways

@@ -76,11 +76,11 @@ class Editor:
         keys: Keyboard,
         complete: Completer,
         on_return: Callable[[], object],
-        shows: bool = False,
+        shows: Callable[[], bool] = lambda: False,
     ) -> None:
         """Read KEYS, and complete words with COMPLETE.
 
-        Call ON_RETURN after the program was suspended and, with SHOWS, at Ctrl-L.
+        Call ON_RETURN after the program was suspended and, where it SHOWS the screen, at Ctrl-L.
         """
         self._reader = keys
         self._complete = complete
@@ -120,12 +120,12 @@ class Editor:
                 raise EOFError
             self._reader.on_return = self._come_back
             self.show_line()
+            self._reader.drop_clicks()
             try:
                 if not self._read_keys(by_key, glance):
                     return ""
-            except BaseException:
+            finally:
                 self._reader.hear(False)
-                raise
         if self._is_stale:
             self._draw()
         line, self.text = self.text, ""
@@ -313,7 +313,7 @@ class Editor:
             self._write("\a")
 
     def _shown_again(self) -> None:
-        if self._shows:
+        if self._shows():
             self._come_back()
         else:
             self._write(WIPE)

@@ -8,7 +8,6 @@ The terminal's settings are restored when the program is suspended and when it e
 restored after a signal, too, since a signal raises an exception.
 """
 
-import atexit
 import os
 import re
 import signal
@@ -139,13 +138,18 @@ class Keyboard:
         return self._keys.popleft()
 
     def hear(self, mouse: bool) -> None:
-        """Have the terminal report the MOUSE, or no more, which the end of the program ensures."""
-        if mouse is bool(self._hears):
-            return
-        if self._hears is None:
-            atexit.register(self.hear, False)
-        self._hears = mouse
-        self._ask(MOUSE if mouse else NO_MOUSE)
+        """Have the terminal report the MOUSE, or no more, as whoever reads keys ensures."""
+        if mouse is not bool(self._hears):
+            self._hears = True  # also if a signal ends the program before the next line
+            self._ask(MOUSE if mouse else NO_MOUSE)
+            self._hears = mouse
+
+    def drop_clicks(self) -> None:
+        """Drop what the mouse has sent before, as it was about another board."""
+        while self._hears is not None and self.waits() and (key := self.key(0)):
+            if not key.startswith(MICE):
+                self._keys.appendleft(key)
+                break
 
     def _ask(self, what: bytes) -> None:
         what = what.replace(b"\x1b[?2004l", b"") if self.marks else what
@@ -199,7 +203,8 @@ class Keyboard:
             return False
         half, self._half = self._half, b""
         escaped, longer = half[-1:] == b"\x1b", half + data[:1]
-        is_rest = half and monotonic() < self._late and (
+        of_mouse = self._hears and longer.startswith(b"\x1b[<")  # which nobody types
+        is_rest = half and (of_mouse or monotonic() < self._late) and (
             data[0] in b"[O" if escaped else HALF.fullmatch(longer) or KEY.fullmatch(longer)
         )  # fmt: skip
         # What did not become a sequence is typed text after all, but for the bytes that begin one.

@@ -184,7 +184,7 @@ class TerminalConsole(Console):
         self._painter = Painter()
         self._keyboard = keyboard.Keyboard(sys.stdin)
         self._keyboard.others = lambda: self.link.files() if self.link and not self._alone else []
-        reads = self._keyboard, complete, self._come_back, self.in_place
+        reads = self._keyboard, complete, self._come_back, lambda: self.in_place
         self._editor = Editor(*reads) if self._able and keyboard.EDITS else None
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
         self._warning = ""  # what `warn` has said, until the next key
@@ -378,6 +378,8 @@ class TerminalConsole(Console):
             self._said[:] = [self._painter.picture(frame)]
         else:
             self._painter.fresh = True
+            if self._painter.dress:
+                self._painter.dress([])  # no spot is on the screen
         self._paged = False
         self.flush()
 
@@ -492,6 +494,10 @@ class TerminalConsole(Console):
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
+        except KeyboardInterrupt:
+            if self.hand is not None:
+                self.hand.put_back()
+            raise
         finally:
             self._alone = ""
 

@@ -291,8 +291,9 @@ Keys before a line is begun; what they do types a command, as you see.
   Tab, Shift-Tab  the next card that can move, or the next place for it
   Backspace       put back, or undo; held down, it undoes once
   Escape          put back; then the mark goes away
-  mouse           click twice, or drag; the wheel over the stock deals: while
-                  the mark is out, or always or never by --mouse, --no-mouse
+  mouse           click twice, or drag; the wheel turned down over the stock
+                  deals: while the mark is out, or always or never by --mouse,
+                  --no-mouse
 Signs: reversed or + the mark, yellow or > held, green or * takes it, # both.
 """
 

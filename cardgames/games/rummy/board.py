@@ -191,6 +191,11 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
         yield f" {cards.rstrip()}"
 
 
+POINTING: Final = """\
+Arrows point, Space picks up cards, and drops them on the table or a discard.
+"""
+
+
 def pointed(player: Any) -> Iterator[Pointed]:
     """Yield the spots that stand for each legal move of PLAYER, a RummyPlayer."""
     hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
@@ -209,6 +214,10 @@ def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
     """Return the line that SPOTS type; cards dropped on a meld may be a meld themselves."""
     hand, last = player.hand_shown(), spots[-1]
     cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
+    if last.kind == IN_HAND and spots == (last, last):
+        moves = [one.move for one in pointed(player) if last in one.held]
+        if moves and all(move.name != "meld" for move in moves):
+            return str(player.typed(max(moves, key=lambda move: move.name == "off")))
     if last.kind == IN_HAND:
         return "" if len({*spots}) == len(spots) else None
     if not cards:

@@ -246,7 +246,7 @@ class RummyPlayer(TextPlayer):
         seat = self.viewer(self.game)
         return self._hand() if seat and seat == self.game.turn and not self.is_open else []
 
-    pointed, line_of = board.pointed, board.line_of
+    pointed, line_of, how_to_point = board.pointed, board.line_of, board.POINTING
 
     def _check_turn(self) -> None:
         """Raise IllegalMove if it is the turn of nobody at this terminal."""
