@@ -20,7 +20,7 @@ from cardgames.games.slap import told
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import UNSEEN, SlapOptions
 from cardgames.model.deal import Random
-from cardgames.model.errors import CardGameError, InvalidCommand
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
@@ -157,6 +157,37 @@ def match(
     chair.sit(desk.line)  # type: ignore[arg-type]
     player.play()
     return player, desk
+
+
+def test_a_guest_who_answers_no_ping_or_never_plays_does_not_hold_up_the_table() -> None:
+    desk, time = HostDesk(""), Hand()
+    setup = Setup(Slap, SlapOptions(**RULES), 1, deck("2C 3C 4C 2D 4D 6D"), None, (2,))
+    session = new_session(setup)
+    hosting = Hosting(session, Shut(), (2,))  # type: ignore[arg-type]
+    chair: Chair = hosting._guests[2].decider
+    chair._now = time
+    for ends in (-1, 3, 4):  # the last ping that is answered; 4: all are
+        hosting._guests[2].forget()
+        chair.sit(Line(desk, 0, (0, 0)))  # type: ignore[arg-type]
+        hosting.attend()
+        hosting.tell()
+        for _ in range(5):
+            chair.wire.coming = [each for each in chair.wire.coming  # type: ignore
+                                 if json.loads(each[1]).get("pong", 9) <= ends]  # fmt: skip
+            hosting.attend()
+        time.now += 10.1
+        told = [hosting.attend(), *hosting.happened()][-1]
+        assert ("answers no ping" in str(told)) == (chair.wire is None) == (ends < 4)
+    session.make(Move("play"))
+    hosting.tell()
+    time.now += 59
+    with pytest.raises(IllegalMove, match="or here after 60 seconds without a move"):
+        hosting.check_empty(2)
+    time.now += 2
+    hosting.check_empty(2)
+    session.make(Move("play")._replace(seat=2))
+    with pytest.raises(IllegalMove, match="at the table"):
+        hosting.check_empty(2)
 
 
 def first(delay: int, host: int, guest: int, said: int) -> tuple[int, int]:
