@@ -240,6 +240,9 @@ def test_a_card_that_was_slapped_wrongly_is_slapped_by_no_seat_again() -> None:
     game: Any = Setup(Slap, options, 1, deck("2C 3C 4C 5C 6C 7C")).dealt()
     fresh = game.after("play").after("play")
     spent = fresh.after("slap 400")
+    for typed, right in (("slap 2 350", "slap 350"), ("slap 1", "slap")):
+        with pytest.raises(InvalidCommand, match=f"'{typed}': leave out the seat: {right}$"):
+            answered(fresh, line({"move": typed}), 2)
     for seat in (1, 2):
         assert not fresh.is_spent() and answered(fresh, b'{"move":"slap 400"}', seat)
         assert spent.is_spent() and "slap" not in {move.name for move in spent.open_to(seat)}
