@@ -155,7 +155,7 @@ class TextPlayer:
         if link:
             self.screen.remarks += link.happened()
             if link.closed:
-                self.screen.note(wording.sentence(link.closed))
+                self.screen.note(fitted(wording.sentence(link.closed), self.look.columns))
                 raise commands.Leave
         self.announce()
         self.recording.update(self.session)

@@ -467,6 +467,8 @@ class SlapPlayer(TextPlayer):
             return
         while not self.session.hosts and (told := self.event()) is not None:
             self.session.make(told)
+        if self.session.link.closed:
+            self.console.end_line()
         self.advance()
         if self._waits or self._waited:
             self._timed, self._waited = None, self._waits
