@@ -177,7 +177,7 @@ def test_a_guest_who_answers_no_ping_or_never_plays_does_not_hold_up_the_table()
             hosting.attend()
         time.now += 10.1
         told = [hosting.attend(), *hosting.happened()][-1]
-        assert ("answers no ping" in str(told)) == (chair.wire is None) == (ends < 4)
+        assert ("has not answered 5 pings" in str(told)) == (chair.wire is None) == (ends < 4)
     session.make(Move("play"))
     hosting.tell()
     time.now += 59

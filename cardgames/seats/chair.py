@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
-from cardgames.seats.clock import MEASURING, Timekeeper, in_words
+from cardgames.seats.clock import MEASURING, PINGS, Timekeeper, in_words
 from cardgames.seats.seat import Seat
 from cardgames.seats.view import answered, hello, message_in, over, see
 from cardgames.seats.wire import Wire
@@ -118,7 +118,7 @@ class Chair(Seat):
         for said in self.wire.lines():
             found = "" if self._hear(said) else found
         if self.clock and self.clock.is_late:
-            self.put_out(f"answers no ping, by which the line is measured, in {MEASURING:g} seconds")
+            self.put_out(f"has not answered {PINGS} pings in {MEASURING:g} seconds")
         return self._gone() or found
 
     def _hear(self, said: bytes) -> bool:
