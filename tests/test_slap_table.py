@@ -5,11 +5,12 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -257,16 +258,21 @@ class Quick:
         return Move("slap")
 
 
-def test_equal_times_at_a_terminal_are_by_lot() -> None:
+def test_equal_times_at_a_terminal_are_by_lot_and_programs_are_seen_to_be_waited_for() -> None:
     found = set[int]()
+    says = Mock(return_value=nullcontext())
     for seed in range(8):
         setup = Setup(Slap, SlapOptions(**RULES), seed, deck("2C 3C 4C 2D 5C 6C"))
         player = player_of(new_session(setup), Desk(""))
         for _ in range(2):
             player.session.make(Move("play"))
         player.session.guests.update({1: Quick(), 2: Quick()})
+        player.console.thinking = says
         found.add(player.event().seat)
     assert found == {1, 2}
+    assert [call.args for call in says.mock_calls[:2]] == [
+        ("Waiting for player 1",), ("Waiting for player 2",),
+    ]  # fmt: skip
 
 
 def seen(options: SlapOptions, seed: int, most: int) -> Iterator[tuple[Any, int, Any, Any]]:
