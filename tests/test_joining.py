@@ -246,6 +246,7 @@ STRANGERS: dict[str, tuple[bytes, str]] = {
     "no version": (b'{"join":true}\n', "'join' 1"),
     "another game": (b'{"join":1,"game":"golf"}\n', "'game' must be 'rummy'"),
     "a seat in words": (b'{"join":1,"seat":"2"}\n', "'seat' must be a number"),
+    "a seat below 0": (b'{"join":1,"seat":-1}\n', "'seat' must be a number from 1, or 0"),
     "a seat of the host": (b'{"join":1,"seat":1}\n', "no seat 1"),
 }
 

@@ -203,7 +203,7 @@ def test_what_is_wrong_in_other_forms_is_named() -> None:
 def test_a_deck_may_be_pasted_in_other_forms() -> None:
     rest = " ".join(map(str, DECK[1:]))
     usual = deal("freecell", f"AC {rest}")
-    for first in ("A♣\ufe0f", "♣A", "♣\ufe0eA", "CA", "Ａｃ", "１Ｃ", "A♧", "\u3000AC\xa0"):
+    for first in ("A♣\ufe0f", "♣A", "♣\ufe0eA", "CA", "Ａｃ", "１Ｃ", "A♧", "\u3000AC\xa0", "\u200bA♣"):
         assert deal("freecell", f"{first} {rest}") == usual, first
     for deck in (DECK, [*map(str, DECK)]):
         assert cardgames.deal("freecell", deck=deck) == usual
@@ -221,7 +221,7 @@ def test_a_deck_without_blanks_is_read_as_text() -> None:
 
 
 PASTED = """
-    tabtab 1 3 = 6♦\ufe0f 3 | ♦6 3 | ♦\ufe0f6 to 3 | ６ｄ ３ | 6d\xa03
+    tabtab 1 3 = 6♦\ufe0f 3 | ♦6 3 | ♦\ufe0f6 to 3 | ６ｄ ３ | 6d\xa03 | \u200b6d 3
     tabfnd 3 = tf 3 2 | tabfnd 3 2 | dj f | DJ F
     resfnd = rf 1
     wstfnd = wf 1

@@ -5,11 +5,12 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -20,7 +21,7 @@ from cardgames.games.slap import told
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import UNSEEN, SlapOptions
 from cardgames.model.deal import Random
-from cardgames.model.errors import CardGameError, InvalidCommand
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
@@ -159,6 +160,37 @@ def match(
     return player, desk
 
 
+def test_a_guest_who_answers_no_ping_or_never_plays_does_not_hold_up_the_table() -> None:
+    desk, time = HostDesk(""), Hand()
+    setup = Setup(Slap, SlapOptions(**RULES), 1, deck("2C 3C 4C 2D 4D 6D"), None, (2,))
+    session = new_session(setup)
+    hosting = Hosting(session, Shut(), (2,))  # type: ignore[arg-type]
+    chair: Chair = hosting._guests[2].decider
+    chair._now = time
+    for ends in (-1, 3, 4):  # the last ping that is answered; 4: all are
+        hosting._guests[2].forget()
+        chair.sit(Line(desk, 0, (0, 0)))  # type: ignore[arg-type]
+        hosting.attend()
+        hosting.tell()
+        for _ in range(5):
+            chair.wire.coming = [each for each in chair.wire.coming  # type: ignore
+                                 if json.loads(each[1]).get("pong", 9) <= ends]  # fmt: skip
+            hosting.attend()
+        time.now += 10.1
+        told = [hosting.attend(), *hosting.happened()][-1]
+        assert ("has not answered 5 pings" in str(told)) == (chair.wire is None) == (ends < 4)
+    session.make(Move("play"))
+    hosting.tell()
+    time.now += 59
+    with pytest.raises(IllegalMove, match="or here after 60 seconds without a move"):
+        hosting.check_empty(2)
+    time.now += 2
+    hosting.check_empty(2)
+    session.make(Move("play")._replace(seat=2))
+    with pytest.raises(IllegalMove, match="at the table"):
+        hosting.check_empty(2)
+
+
 def first(delay: int, host: int, guest: int, said: int) -> tuple[int, int]:
     """Who slaps a pair first, and after how many ms."""
     allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 4 * delay))
@@ -209,6 +241,9 @@ def test_a_card_that_was_slapped_wrongly_is_slapped_by_no_seat_again() -> None:
     game: Any = Setup(Slap, options, 1, deck("2C 3C 4C 5C 6C 7C")).dealt()
     fresh = game.after("play").after("play")
     spent = fresh.after("slap 400")
+    for typed, right in (("slap 2 350", "slap 350"), ("slap 1", "slap")):
+        with pytest.raises(InvalidCommand, match=f"'{typed}': leave out the seat: {right}$"):
+            answered(fresh, line({"move": typed}), 2)
     for seat in (1, 2):
         assert not fresh.is_spent() and answered(fresh, b'{"move":"slap 400"}', seat)
         assert spent.is_spent() and "slap" not in {move.name for move in spent.open_to(seat)}
@@ -223,16 +258,21 @@ class Quick:
         return Move("slap")
 
 
-def test_equal_times_at_a_terminal_are_by_lot() -> None:
+def test_equal_times_at_a_terminal_are_by_lot_and_programs_are_seen_to_be_waited_for() -> None:
     found = set[int]()
+    says = Mock(return_value=nullcontext())
     for seed in range(8):
         setup = Setup(Slap, SlapOptions(**RULES), seed, deck("2C 3C 4C 2D 5C 6C"))
         player = player_of(new_session(setup), Desk(""))
         for _ in range(2):
             player.session.make(Move("play"))
         player.session.guests.update({1: Quick(), 2: Quick()})
+        player.console.thinking = says
         found.add(player.event().seat)
     assert found == {1, 2}
+    assert [call.args for call in says.mock_calls[:2]] == [
+        ("Waiting for player 1",), ("Waiting for player 2",),
+    ]  # fmt: skip
 
 
 def seen(options: SlapOptions, seed: int, most: int) -> Iterator[tuple[Any, int, Any, Any]]:

@@ -108,7 +108,7 @@ class TestLongLines:
         assert stream.tell() < 2 * LARGEST_LINE
 
     def test_a_mark_of_the_byte_order_does_no_harm(self) -> None:
-        stream = BytesIO(b"\xef\xbb\xbfcard\n\xef\xbb\xbfcard")
+        stream = BytesIO(b"\xef\xbb\xbf\xe2\x80\x8bcard\n\xef\xbb\xbfcard")
         assert [*Incoming(stream)] == ["card\n", "\ufeffcard"]
 
     def test_what_was_played_before_it_is_shown_and_recorded(self, tmp_path: Path) -> None:

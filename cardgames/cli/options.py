@@ -86,7 +86,8 @@ def deal_options(game: type[Game]) -> list[click.Option]:
         ["--microsoft"],
         type=ArgumentType(Whole("N", *NUMBERS)),
         metavar="N",
-        help="Deal number N of Microsoft's FreeCell, from 1 to 1,000,000.",
+        help="Deal number N of Microsoft's FreeCell, from 1 to 1,000,000; a --seed then counts "
+        "only for later games, by 'new'.",
         hidden=not is_numbered(game),
     )
     return [seed, deck, numbered, *game_options(game)]

@@ -172,9 +172,11 @@ _SIGNS: Final = (*SUIT_SYMBOLS, *"♧♢♡♤")
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip(_SIGNS[4:], Suit)))
 
 DASHES: Final = "‐‑‒–—―−"  # hyphens, dashes and the minus sign that stand for '-' in a range
+UNWIDE: Final = "\u200b\u2060\ufeff"  # marks of no width, which nobody types
 # Text is pasted in other forms than those of a keyboard: with a selector of an emoji behind a suit,
-# in letters and digits of full width, or with blanks at which no line ends.
-_FORMS: Final = dict.fromkeys((0xA0, 0x2007, 0x202F, 0x3000), " ") | {0xFE0E: "", 0xFE0F: ""}
+# in letters and digits of full width, with blanks at which no line ends, or with marks of no width.
+_FORMS: Final = dict.fromkeys((0xA0, 0x2007, 0x202F, 0x3000), " ")
+_FORMS.update(dict.fromkeys((*map(ord, UNWIDE), 0xFE0E, 0xFE0F), ""))
 _FORMS.update({wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)})
 
 

@@ -6,7 +6,7 @@ game looks after; they are told of what happens after the recorders have written
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, name_of, title
@@ -15,6 +15,8 @@ from cardgames.seats.chair import Chair
 from cardgames.seats.seat import Fault, Seat
 from cardgames.seats.view import hello
 from cardgames.seats.wire import LOOKS, Door
+
+LONG: Final = 60  # seconds after which the host may let go a guest whose turn it is
 
 
 class Guest:
@@ -217,10 +219,13 @@ class Hosting:
             guest.tell(self._session)
 
     def check_empty(self, seat: int) -> None:
-        """Raise IllegalMove if the guest in SEAT is there."""
-        if self._guests[seat].decider.wire is not None:
+        """Raise IllegalMove if the guest in SEAT is there, and does not hold up the game."""
+        guest = self._guests[seat].decider
+        holds_up = self._session.game.player() == seat and guest.waited() > LONG
+        if guest.wire is not None and not holds_up:
             name = name_of(self._session.setup.options, seat)
-            raise IllegalMove(f"{name} is at the table, and can leave only by 'giveup' there")
+            alone = f"or here after {LONG} seconds without a move"
+            raise IllegalMove(f"{name} is at the table, and can leave by 'giveup' there, {alone}")
 
     def close(self, said: str) -> None:
         """Close the table; the guests are told what is SAID, or wait if that is ''."""

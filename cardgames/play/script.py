@@ -16,6 +16,7 @@ from stat import S_ISDIR, S_ISREG
 from time import sleep
 from typing import Final, NamedTuple
 
+from cardgames.model.cards import UNWIDE
 from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play.session import Recorder, Session, uninterrupted
@@ -126,7 +127,7 @@ def bytes_of(name: str, most: int) -> bytes:
 
 
 def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
-    """Return the text in DATA, read from NAME: UTF-8, with or without a mark at its beginning.
+    """Return the text in DATA, read from NAME: UTF-8, with or without marks at its beginning.
 
     Raises OSError for UTF-16, which some editors and shells of Windows write, and for UTF-32.
     """
@@ -134,7 +135,7 @@ def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
         raise OSError(EILSEQ, "it is text in UTF-32: save it as UTF-8", name)
     if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
         raise OSError(EILSEQ, "it is text in UTF-16: save it as UTF-8", name)
-    return data.decode("utf-8-sig", errors)
+    return data.decode("utf-8", errors).lstrip(UNWIDE)
 
 
 def check_readable(name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
-from cardgames.seats.clock import Timekeeper, in_words
+from cardgames.seats.clock import MEASURING, PINGS, Timekeeper, in_words
 from cardgames.seats.seat import Seat
 from cardgames.seats.view import answered, hello, message_in, over, see
 from cardgames.seats.wire import Wire
@@ -27,6 +27,7 @@ class Chair(Seat):
         self.seat = 0
         self.clock: Timekeeper | None = None  # if keys have their times
         self.news = ""
+        self._since = now()  # when the guest was last told a move
         self._asked: tuple[int, tuple[int, ...]] | None = None  # when the last question was sent
         self._answer: bytes | None = None
         self._move: Move | None = None
@@ -36,7 +37,7 @@ class Chair(Seat):
         """Give the seat to the guest at WIRE, instead of whoever had it."""
         if self.wire is not None:
             self.wire.close("is put out", "somebody else has taken this seat")
-        self.wire, self.gives_up = wire, False
+        self.wire, self.gives_up, self.clock = wire, False, None
         self._forget()
 
     def _forget(self) -> None:
@@ -54,6 +55,7 @@ class Chair(Seat):
 
     def tell(self, view: Any, by: int, move: Move | None) -> None:
         self._forget()
+        self._since = self._now()
         if self.clock:
             self.clock.note_sent(view.now, new=not view.now)
         self._send(see(view, by, move) | self._left())
@@ -115,6 +117,8 @@ class Chair(Seat):
         found = None
         for said in self.wire.lines():
             found = "" if self._hear(said) else found
+        if self.clock and self.clock.is_late:
+            self.put_out(f"has not answered {PINGS} pings in {MEASURING:g} seconds")
         return self._gone() or found
 
     def _hear(self, said: bytes) -> bool:
@@ -143,6 +147,10 @@ class Chair(Seat):
         if clock.allowance is not None:
             self.news = in_words(clock.trip, clock.allowance)
         return clock.allowance is not None
+
+    def waited(self) -> float:
+        """Return the seconds since the guest was last told a move."""
+        return self._now() - self._since
 
     def put_out(self, why: str) -> None:
         """Have the guest leave because of WHY."""

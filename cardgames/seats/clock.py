@@ -12,6 +12,7 @@ from typing import Any, Final
 LEAST_ALLOWANCE, MOST_ALLOWANCE = 20, 400  # in milliseconds; the least is for painting
 MOST_TRIP: Final = 60_000  # no line is called slower
 PINGS: Final = 5  # how often the way there and back is measured
+MEASURING: Final = 10.0  # seconds within which that is done
 
 
 class Timekeeper:
@@ -19,6 +20,7 @@ class Timekeeper:
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
+        self._begun = now()
         self._trips: list[float] = []  # the milliseconds that each ping took, there and back
         self._pinged = 0.0
         self._zero: float | None = None  # when the last card was sent; None if none was
@@ -40,6 +42,11 @@ class Timekeeper:
         self._trips.append(1000 * (self._now() - self._pinged))
         self._zero = None  # the clocks begin anew when the line is measured
         return True
+
+    @property
+    def is_late(self) -> bool:
+        """Is the line not measured yet, though there was time for that?"""
+        return self.allowance is None and self._now() > self._begun + MEASURING
 
     def note_sent(self, ms: int, new: bool = True) -> None:
         """Note that a position MS milliseconds after its card is sent now; is it NEW there?"""

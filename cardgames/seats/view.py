@@ -110,6 +110,8 @@ def answered(view: Any, answer: bytes, seat: int) -> Move | None:
         move: Move = view.parse(text)
         if move.seat:
             raise InvalidCommand("leave out the seat before the move")
+        if (bare := view.seated(move)._replace(seat=0)) != move:
+            raise InvalidCommand(f"leave out the seat: {bare}")
         view.after(move._replace(seat=seat))
         if view.soonest:
             names = ["wait"] * (view.player() != seat) + [one.name for one in view.open_to(seat)]

@@ -151,8 +151,8 @@ class Door:
         if found.get("game", self._game) != self._game:
             raise InvalidCommand(f"'game' must be '{self._game}'")
         seat = found.get("seat", 0)
-        if type(seat) is not int:
-            raise InvalidCommand("'seat' must be a number")
+        if type(seat) is not int or seat < 0:
+            raise InvalidCommand("'seat' must be a number from 1, or 0 for any seat")
         return seat
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ commands to those of every game (`commands.py`).
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
@@ -155,7 +155,7 @@ class TextPlayer:
         if link:
             self.screen.remarks += link.happened()
             if link.closed:
-                self.screen.note(wording.sentence(link.closed))
+                self.screen.note(fitted(wording.sentence(link.closed), self.look.columns))
                 raise commands.Leave
         self.announce()
         self.recording.update(self.session)
@@ -299,9 +299,12 @@ class TextPlayer:
         session, seat = self.session, self.game.player()
         if session.link or seat not in session.guests:
             return session.event()
-        who = "the program" if session.alone else name_of(session.setup.options, seat)
-        with self.console.thinking(f"Waiting for {who}"):
+        with self.waiting_for(seat):
             return session.event()
+
+    def waiting_for(self, seat: int) -> AbstractContextManager[None]:
+        who = "the program" if self.session.alone else name_of(self.session.setup.options, seat)
+        return self.console.thinking(f"Waiting for {who}")
 
     def happened(self) -> None:
         """React to an automatic move, before the next one is made."""

@@ -1,7 +1,7 @@
 """Slap in text: its commands, automatic moves before a person's move, and play by the clock."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import islice
 from typing import Any, Final
 
@@ -112,8 +112,9 @@ class SlapPlayer(TextPlayer):
         given = self._given[1]
         for seat, guest in [*session.guests.items()]:
             if seat not in given and any(game.open_to(seat)):
-                if (move := guest.next_move(session)) is not None:
-                    given[seat] = move
+                with nullcontext() if session.link else self.waiting_for(seat):
+                    if (move := guest.next_move(session)) is not None:
+                        given[seat] = move
         return given
 
     @property
@@ -466,6 +467,8 @@ class SlapPlayer(TextPlayer):
             return
         while not self.session.hosts and (told := self.event()) is not None:
             self.session.make(told)
+        if self.session.link.closed:
+            self.console.end_line()
         self.advance()
         if self._waits or self._waited:
             self._timed, self._waited = None, self._waits
