@@ -17,7 +17,7 @@ from tests.pointing import ARROWS, Table, at_random, compared
 from tests.samples import sample
 from tests.test_painter_terminal import Painted, start
 
-RIGHT, DOWN = ARROWS[1, 0], ARROWS[0, 1]
+RIGHT, LEFT, DOWN, UP = [ARROWS[step] for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
 POINTED = [name for name in games.NAMES if name not in ("slap", "rummy")]
 ON, OFF = MOUSE.decode(), NO_MOUSE.decode()
 
@@ -136,6 +136,26 @@ def test_a_card_pressed_twice_goes_to_its_best_place(
 ) -> None:
     log = Table(game).play(lambda table: iter([*keys, "\x1b", *"bye\n"]))
     assert any(move in line for line in log)
+
+
+@pytest.mark.parametrize(
+    "game, keys, numbers",
+    [
+        ("clock", [DOWN] * 4 + [LEFT], [9, 8, 7, 6, 7]),
+        ("freecell", [DOWN, *[RIGHT] * 3, DOWN, UP], [3, 4, 5, 6, 6, 6]),
+    ],
+)
+def test_arrows_lead_where_they_point(game: str, keys: list[str], numbers: list[int]) -> None:
+    found = list[int]()
+
+    def drive(table: Table) -> Iterator[str]:
+        for key in keys:
+            yield key
+            found.append(table.hand._mark.number)
+        yield from "\x1b" "bye\n"
+
+    Table(setup(game, 5)).play(drive)
+    assert found == numbers
 
 
 def test_a_screen_without_room_has_no_spots() -> None:
