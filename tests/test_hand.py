@@ -176,6 +176,8 @@ def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
     menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
     opened.append(menu)
     menu.until(lambda lines: lines[-1] == "Number or name>")
+    menu.type("\x0c")
+    menu.until(lambda lines: lines[0] == "Which game?" and lines[-1] == "Number or name>")
     menu.type(DOWN)
     menu.until(lambda lines: any("+1 Canfield, 2 Klondike" in line for line in lines))
     assert sum("q leaves" in line for line in menu.view.lines) == 1
