@@ -173,7 +173,10 @@ def test_a_screen_without_room_has_no_spots() -> None:
 
 
 def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
-    menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
+    settings = tmp_path / "cardgames" / "settings"
+    settings.parent.mkdir()
+    settings.write_text("canfield cards words\n")
+    menu = Painted(NO_COLOR="1", HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
     opened.append(menu)
     menu.until(lambda lines: lines[-1] == "Number or name>")
     menu.type("\x0c")

@@ -99,7 +99,7 @@ class Menu:
 
     def _hand(self) -> Any:
         """Return the hand that points at a game; None if cards are to be told in words."""
-        values, titles = as_played(games.NAMES[0], self._ctx), [game.title for game in self._rows]
+        values, titles = as_played("", self._ctx), [game.title for game in self._rows]
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
