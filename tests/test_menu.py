@@ -58,6 +58,8 @@ CANFIELD = Pending("Canfield, seed 42, 112 moves", "rules canfield")
 class Typist:
     """A console at which the lines of a list are typed; it keeps what is shown."""
 
+    in_place = False
+
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = iter(lines)
         self.shown = ""
