@@ -321,10 +321,15 @@ def listed(
     }
     for most in range(max(room, 1), 0, -1):
         parts = [_family(family, named, width, most) for family, named in families.items()]
-        if sum(map(len, parts)) <= room:
+        if (left := room - sum(map(len, parts))) >= 0:
             break
-    named = partial(NUMBERED.sub, lambda one: (look or Look()).spot(one[0], 0, int(one[1])))
-    return [named(line).replace(BOUND, " ") for part in parts for line in part]
+    for at, (family, named) in enumerate(families.items()):  # the lines that are left
+        longer = _family(family, named, width, most + 1)
+        if len(longer) - len(parts[at]) <= left:
+            left -= len(longer) - len(parts[at])
+            parts[at] = longer
+    as_spots = partial(NUMBERED.sub, lambda one: (look or Look()).spot(one[0], 0, int(one[1])))
+    return [as_spots(line).replace(BOUND, " ") for part in parts for line in part]
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
