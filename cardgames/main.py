@@ -124,7 +124,8 @@ class PlayCommand(options.GameCommand):
         if parent is not None and is_terminal(sys.stdin):
             from cardgames.cli.settings import defaults
 
-            extra["default_map"], parent.meta[options.WARNING] = defaults(str(self.name))
+            game = str(self.name) if info_name else ""  # without a name, it stands for every game
+            extra["default_map"], parent.meta[options.WARNING] = defaults(game)
         return super().make_context(info_name, args, parent, **extra)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -17,7 +17,7 @@ from tests.pointing import ARROWS, Table, at_random, compared
 from tests.samples import sample
 from tests.test_painter_terminal import Painted, start
 
-RIGHT, DOWN = ARROWS[1, 0], ARROWS[0, 1]
+RIGHT, LEFT, DOWN, UP = [ARROWS[step] for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
 POINTED = [name for name in games.NAMES if name not in ("slap", "rummy")]
 ON, OFF = MOUSE.decode(), NO_MOUSE.decode()
 
@@ -138,6 +138,26 @@ def test_a_card_pressed_twice_goes_to_its_best_place(
     assert any(move in line for line in log)
 
 
+@pytest.mark.parametrize(
+    "game, keys, numbers",
+    [
+        ("clock", [DOWN] * 4 + [LEFT], [9, 8, 7, 6, 7]),
+        ("freecell", [DOWN, *[RIGHT] * 3, DOWN, UP], [3, 4, 5, 6, 6, 6]),
+    ],
+)
+def test_arrows_lead_where_they_point(game: str, keys: list[str], numbers: list[int]) -> None:
+    found = list[int]()
+
+    def drive(table: Table) -> Iterator[str]:
+        for key in keys:
+            yield key
+            found.append(table.hand._mark.number)
+        yield from "\x1b" "bye\n"
+
+    Table(setup(game, 5)).play(drive)
+    assert found == numbers
+
+
 def test_a_screen_without_room_has_no_spots() -> None:
     def drive(table: Table) -> Iterator[str]:
         yield DOWN
@@ -153,9 +173,14 @@ def test_a_screen_without_room_has_no_spots() -> None:
 
 
 def test_the_menu_is_pointed_at(opened: list[Painted], tmp_path: Path) -> None:
-    menu = Painted(NO_COLOR="1", HOME=str(tmp_path))
+    settings = tmp_path / "cardgames" / "settings"
+    settings.parent.mkdir()
+    settings.write_text("canfield cards words\n")
+    menu = Painted(NO_COLOR="1", HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
     opened.append(menu)
     menu.until(lambda lines: lines[-1] == "Number or name>")
+    menu.type("\x0c")
+    menu.until(lambda lines: lines[0] == "Which game?" and lines[-1] == "Number or name>")
     menu.type(DOWN)
     menu.until(lambda lines: any("+1 Canfield, 2 Klondike" in line for line in lines))
     assert sum("q leaves" in line for line in menu.view.lines) == 1

@@ -6,7 +6,7 @@ Any words that can follow `cardgames` in the shell can be typed in the menu, too
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from textwrap import wrap
@@ -28,7 +28,7 @@ from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, encodes, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import WORDS, fitted, folded
+from cardgames.text.wording import WORDS, Look, fitted, folded
 
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
@@ -47,6 +47,7 @@ SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that the
 DOTS: Final = "Which game?  {} stands behind those that you have won."
 SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
+NUMBERED: Final = re.compile(rf" (\d+){BOUND}(?!more$)[^,]+")  # matches a game among others
 
 
 class Menu:
@@ -93,19 +94,18 @@ class Menu:
 
     def _set_console(self) -> None:
         self._console = console = TerminalConsole(self._complete)
-        console.find_hand, console.at_board, self._placed = self._hand, True, False
+        console.find_hand, console.at_board = self._hand, True
         console.mouse = self._ctx.params.get("mouse")
         console.on_text = self._narrow
 
     def _hand(self) -> Any:
         """Return the hand that points at a game; None if cards are to be told in words."""
-        values, titles = as_played(games.NAMES[0], self._ctx), [game.title for game in self._rows]
+        values = as_played("", self._ctx)
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
-        self._placed = True
         chooser = import_module("cardgames.hand.chooser")
-        return chooser.choosing(self._console, look, self._text, titles)
+        return chooser.choosing(self._console, look, self._text)
 
     def _narrow(self, typed: str) -> None:
         """Show only the games that TYPED describes, where the menu stands; else all of them."""
@@ -130,24 +130,23 @@ class Menu:
 
     def _show(self) -> None:
         self._typed, self._diary, self._last = "", for_menu(), last_played()
-        text = self._text()
-        (self._console.show if self._placed else self._console.say)(text)
+        (self._console.show if self._console.in_place else self._console.say)(self._text())
         for fault in games.faults():
             self._console.note(f"{fitted(fault, columns())}\n")
 
-    def _text(self) -> str:
+    def _text(self, look: Look | None = None) -> str:
         (results, unfinished), size = self._diary, screen_size()
         self._rows = games.every()
         known = {game.name: game.title for game in self._rows}
         again = "" if unfinished else known.get(self._last, "")
         self._enter = unfinished.command if unfinished else self._last if again else MENU
         self._records = dict.fromkeys(known, "") | results
-        lines = size.lines - self._placed  # a board leaves a line for messages
-        whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again)
+        lines = size.lines - self._console.in_place  # a board leaves a line for messages
+        whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again, look)
         if not (self._typed and (found := self._described(self._typed))):
             return whole
         rows, height = [f"'{self._typed}':", ""], whole.count("\n")
-        rows += listed(found, self._rows, self._records, size.columns, height - 4)
+        rows += listed(found, self._rows, self._records, size.columns, height - 4, look)
         rows += ["", f"Enter plays {found[0].title}."] if len(found) == 1 else []
         return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
@@ -260,12 +259,13 @@ def menu_text(
     height: int = 24,
     rows: Sequence[games.Listing] | None = None,
     again: str = "",
+    look: Look | None = None,
 ) -> str:
     """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
 
     Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
     game's name to its results. UNFINISHED is the game that Enter resumes, if there is one; else
-    AGAIN is the title of the game that it begins, if there is one.
+    AGAIN is the title of the game that it begins, if there is one. LOOK names the games as spots.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -286,7 +286,8 @@ def menu_text(
     # blank lines go before any game does, and then the words on searching
     frames = (lines, ["", *searching, *also]), (bare, also), (bare, ["", *searching, *also])
     for head, end in frames:
-        body = listed(rows, rows, records, width, room := height - 1 - len(head) - len(end))
+        room = height - 1 - len(head) - len(end)
+        body = listed(rows, rows, records, width, room, look)
         if len(body) <= room and not any(line.endswith(" more") for line in body):
             break
     if width > len(DOTS) and any(mark() in line for line in body):
@@ -300,6 +301,7 @@ def listed(
     records: Mapping[str, str],
     width: int,
     room: int,
+    look: Look | None = None,
 ) -> list[str]:
     """Return the lines that list the games FOUND in ROWS: one for each, if there is ROOM for them.
 
@@ -308,7 +310,7 @@ def listed(
     """
     numbers = {game.name: number for number, game in enumerate(rows, 1)}
     if len(found) <= room:
-        return _table(found, numbers, records, width)
+        return _table(found, numbers, records, width, look or Look())
     families = {
         family: [
             f"{numbers[game.name]} {game.title}{mark() * is_won(records[game.name])}"
@@ -319,9 +321,15 @@ def listed(
     }
     for most in range(max(room, 1), 0, -1):
         parts = [_family(family, named, width, most) for family, named in families.items()]
-        if sum(map(len, parts)) <= room:
+        if (left := room - sum(map(len, parts))) >= 0:
             break
-    return [line.replace(BOUND, " ") for part in parts for line in part]
+    for at, (family, named) in enumerate(families.items()):  # the lines that are left
+        longer = _family(family, named, width, most + 1)
+        if len(longer) - len(parts[at]) <= left:
+            left -= len(longer) - len(parts[at])
+            parts[at] = longer
+    as_spots = partial(NUMBERED.sub, lambda one: (look or Look()).spot(one[0], 0, int(one[1])))
+    return [as_spots(line).replace(BOUND, " ") for part in parts for line in part]
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
@@ -342,6 +350,7 @@ def _table(
     numbers: Mapping[str, int],
     records: Mapping[str, str],
     width: int,
+    look: Look,
 ) -> list[str]:
     title = max(len(game.title) for game in found)
     right = max(len(records[game.name]) for game in found)
@@ -353,8 +362,8 @@ def _table(
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
     return [
-        f"{numbers[game.name]:>3}  {game.title:<{title}}  "
-        f"{about:<{longest}}  {records[game.name]}".rstrip()
+        look.spot(f"{numbers[game.name]:>3}  {game.title:<{title}}", 0, numbers[game.name])
+        + f"  {about:<{longest}}  {records[game.name]}".rstrip()
         for game, about in zip(found, abouts)
     ]
 

@@ -469,7 +469,7 @@ def new_player(
 
 
 def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
-    """Return the values of the options with which a person plays GAME.
+    """Return the values of the options with which a person plays GAME ('': any game).
 
     Options given to the command of CTX override the settings and environment variables for GAME.
     Without a terminal, only the options given to the command of CTX count.
@@ -478,7 +478,8 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
         return ctx.params
     root, given = ctx.find_root(), (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
-    with options.command_of(root, game).make_context(game, [], parent=root) as begun:
+    command = options.command_of(root, game or games.NAMES[0])
+    with command.make_context(game, [], parent=root) as begun:
         return begun.params | typed
 
 

@@ -38,6 +38,11 @@ class Cell(NamedTuple):
     column: int
     text: str
 
+    def overlaps(self, other: "Cell") -> bool:
+        """Has this cell columns that the OTHER has, too?"""
+        mine, others = len(unstyle(self.text)), len(unstyle(other.text))
+        return -mine < self.column - other.column < others
+
 
 class Pointer:
     told: ClassVar[set[str]] = set()  # the lines for newcomers that were shown
@@ -218,22 +223,30 @@ class Pointer:
     def _beside(self, right: int, down: int) -> Spot:
         """Return the next spot in a direction: of the next pile or card, else the nearest."""
         here = next(cell for cell in self._cells if cell.spot == self._mark)
+        if right and not self._in_game:  # a text is read line by line
+            place = self._cells.index(here) + right
+            return self._cells[max(0, min(place, len(self._cells) - 1))].spot
 
-        def far(cell: Cell) -> tuple[bool, int, int]:
+        def is_ahead(cell: Cell) -> bool:
+            if right:
+                return (cell.column - here.column) * right > 0
+            # from pile to pile, up and down lead only straight
+            is_straight = cell.overlaps(here) or not isinstance(self._spots, PileSpots)
+            leads = is_straight or cell.spot.kind != here.spot.kind
+            return (cell.row - here.row) * down > 0 and leads
+
+        def far(cell: Cell) -> tuple[bool, bool, int, int]:
             across, along = abs(cell.column - here.column), abs(cell.row - here.row)
+            if not self._in_game:
+                return False, False, along, across
             of_kind = cell.spot.kind == here.spot.kind
             near = of_kind and cell.spot.number - here.spot.number == right
-            if right:
-                return not near, across + 2 * along, 0
-            # in a text, down leads to the next line; on a board, rather straight down
-            return not near, *((along + 2 * across, 0) if self._in_game else (along, across))
+            if right:  # what stands above or below is not beside
+                return not near, cell.overlaps(here), across + 2 * along, 0
+            return not near, not cell.overlaps(here), along + 2 * across, 0
 
-        ahead = [
-            cell
-            for cell in self._cells
-            if (cell.column - here.column) * right > 0 or (cell.row - here.row) * down > 0
-            if cell.spot != here.spot  # a large card has several cells
-        ]
+        # a large card has several cells
+        ahead = [cell for cell in self._cells if cell.spot != here.spot and is_ahead(cell)]
         return min(ahead, key=far).spot if ahead else self._mark
 
     def _known(self) -> list[Pointed]:

@@ -313,11 +313,9 @@ class Editor:
             self._write("\a")
 
     def _shown_again(self) -> None:
-        if self._shows():
-            self._come_back()
-        else:
+        if not self._shows():
             self._write(WIPE)
-            self.show_line()
+        self._come_back()
 
     def _come_back(self) -> None:
         self._on_return()
