@@ -100,8 +100,9 @@ def brief_computers() -> Iterator[None]:
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.SamplingStrategy, "effort", effort),
-        patch.multiple(deep, FARTHER=100, LAST_LOOK=200, weights_of=brief_weights),
-        patch.multiple(layouts, ORDERS=2, FEW=(14, 24)),
+        patch.multiple(deep, FARTHER=100, LAST_LOOK=200, ORDERS=2, IN_ORDER=100),
+        patch.object(deep, "weights_of", brief_weights),
+        patch.multiple(layouts, ORDERS=1, FEW=(24,)),
         patch.object(
             DealKnowledge, "solution", lambda at, game, *_, **how: solution(at, game, 200, **how)
         ),

@@ -1,10 +1,12 @@
 """Charts: bars and strips, as lines and as SVG."""
 
 from pathlib import Path
+from unittest.mock import patch
 from xml.etree import ElementTree
 
 import pytest
 
+from cardgames.play import review
 from cardgames.play.charts import TIMES, Bar, Bars, Strip, spread, svg
 from cardgames.text.wording import clock_text
 from tests.kept import keep, result
@@ -67,5 +69,6 @@ class TestPictures:
         done = run_here("stats", "--svg", "-", CARDGAMES_RESULTS=diary)
         assert b"--svg draws one game: name it" in done.stderr
         script = "# cardgames canfield --seed 10\n3f\nc\nc\nw4\nw1\n"
-        done = run_here("review", "-", "--svg", "-", stdin=script)
+        with patch.multiple(review, MOST=100, MOST_LOOKED_AT=100):
+            done = run_here("review", "-", "--svg", "-", stdin=script)
         assert ElementTree.fromstring(done.stdout)[0].text.startswith("Canfield, seed 10: not won")

@@ -36,7 +36,7 @@ def test_arrows_and_clicks_play_as_typed_lines_do(name: str) -> None:
 @pytest.mark.parametrize("name", sample(["gypsy", "clock", "rummy"], [*POINTED, "rummy"]))
 def test_no_key_and_no_click_is_a_fault(name: str) -> None:
     few = {"players": 2} if name == "rummy" else {}
-    Table(setup(name, 1, **few), color=True).play(at_random(Random(1), sample(80, 330)))
+    Table(setup(name, 1, **few), color=True).play(at_random(Random(1), sample(50, 330)))
 
 
 def test_a_newcomer_sees_what_the_keys_do(opened: list[Painted]) -> None:

@@ -215,7 +215,7 @@ def followed(name: str, seed: int) -> Iterator[str]:
     """The hints of a game that is played by typing what they say; each is also read back."""
     player = player_of(session_of(games.model(name), seed), Memory())
     session = player.session
-    for _ in range(sample(24, 60)):
+    for _ in range(sample(16, 60)):
         if session.outcome() is not None:
             return
         said = " ".join(answer(player, "hint").split())
@@ -281,7 +281,7 @@ JUDGED = [name for name in games.NAMES if SOLVER in games.listing(name).strategi
 @pytest.mark.parametrize("name", sample([n for n in JUDGED if n not in SHARE], JUDGED))
 def test_no_hint_finds_no_way_on_where_the_solver_does(name: str) -> None:
     """A hint without a move says what was looked at, or that the game is stuck."""
-    for game in solved_deals(name, sample(3, 50)):
+    for game in solved_deals(name, sample(2, 50)):
         before, after, adviser = None, game, games.computer(name, ADVISER)
         with brief_computers():
             for _ in range(sample(20, 400)):

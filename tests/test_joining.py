@@ -115,7 +115,7 @@ def test_a_hostile_host_crashes_no_guest() -> None:
     """Whatever a host tells is refused in words, or can be played on."""
     luck, ends = random.Random(2), set[str]()
     with patch.multiple(remote, ANSWER=0.0, AGAIN=0.001):
-        for number in range(sample(30, 5000)):
+        for number in range(sample(15, 5000)):
             messages = story(number % 5, 12, players=2 + number % 2)
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck)
