@@ -119,8 +119,8 @@ class Editor:
             if not readable:
                 raise EOFError
             self._reader.on_return = self._come_back
+            self._reader.drop_clicks()  # before the screen shows, as later clicks are about it
             self.show_line()
-            self._reader.drop_clicks()
             try:
                 if not self._read_keys(by_key, glance):
                     return ""
