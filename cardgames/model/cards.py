@@ -224,15 +224,25 @@ def card_words(words: Sequence[str]) -> list[str]:
     return joined
 
 
-def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
-    """Check that CARDS are those of the deck FRESH; raises InvalidCommand naming the fault."""
-    left = Counter(fresh)
+def take_from(
+    left: Counter[Card], cards: Iterable[Card], fresh: Pile, where: str, before: str = ""
+) -> None:
+    """Take CARDS, which lie WHERE, out of those LEFT of the deck FRESH.
+
+    Raises InvalidCommand, in words that begin with BEFORE, for a card that is not left.
+    """
     for card in cards:
         if not left[card]:
             count = fresh.count(card) + 1
             often = {1: ", though it should not be", 2: " twice"}.get(count, f" {count} times")
-            raise InvalidCommand(f"{card} is in the deck{often}")
+            raise InvalidCommand(f"{before}{card} is {where}{often}")
         left[card] -= 1
+
+
+def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
+    """Check that CARDS are those of the deck FRESH; raises InvalidCommand naming the fault."""
+    left = Counter(fresh)
+    take_from(left, cards, fresh, "in the deck")
     if missing := list(left.elements()):
         names = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise InvalidCommand(f"the deck lacks {len(missing)} of its {len(fresh)} cards: {names}")

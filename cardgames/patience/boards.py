@@ -11,7 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, card_words, cards_in, parse_card
+from cardgames.model.cards import (
+    CARDS,
+    Card,
+    Pile,
+    Rank,
+    Suit,
+    card_words,
+    cards_in,
+    parse_card,
+    take_from,
+)
 from cardgames.model.deal import NUMBERED_PILES
 from cardgames.model.errors import InvalidCommand, listed, quoted
 from cardgames.model.game import Move
@@ -57,13 +67,7 @@ class ReadBoard(NamedTuple):
     def _check_cards(self, deck: Pile) -> None:
         left = Counter(deck)
         for part in self.parts:
-            for card in part.cards:
-                if not left[card]:
-                    times = deck.count(card) + 1
-                    often = {1: ", though it should not be", 2: " twice"}.get(times)
-                    often = often or f" {times} times"
-                    raise InvalidCommand(f"{part.where}: {card} is on the board{often}")
-                left[card] -= 1
+            take_from(left, part.cards, deck, "on the board", f"{part.where}: ")
 
     def _pairs(
         self, title: str, dealt: Mapping[str, list[Pile]]
