@@ -35,20 +35,19 @@ class PileSpots:
         firsts = {letter: at(1) if callable(at) else at for letter, at in self._places.items()}
         self._letters = {FIELDS.index(at.field): str(letter) for letter, at in firsts.items()}
         self._kinds = {letter: kind for kind, letter in self._letters.items()}
-        self._ways: tuple[Any, list[Way]] = None, []
+        self._found: tuple[Any, list[tuple[Way, Spot, Spot]]] = None, []
 
     def pointed(self) -> Iterator[Pointed]:
         game = self._player.game
-        for way in self._known():
-            source, target = self._source(way), self._kinds[way.target.letter]
+        for way, source, target in self._known():
             if game.commands.all[way.move.name].any_order:
-                yield Pointed(way.move, frozenset((source, self._top(target, way.to))))
+                yield Pointed(way.move, frozenset((source, target)))
                 continue
-            ends = [way.to]
-            if FIELDS[target] == "cells":
-                ends = [number for number, pile in enumerate(game.cells, 1) if not pile]
-            tops = tuple([self._top(target, end) for end in ends])
-            yield Pointed(way.move, frozenset((source,)), tops)
+            ends = [target]
+            if FIELDS[target.kind] == "cells":
+                cells = enumerate(game.cells, 1)
+                ends = [Spot(target.kind, number) for number, pile in cells if not pile]
+            yield Pointed(way.move, frozenset((source,)), tuple(ends))
         if TURN in self._player.legal_moves():
             yield Pointed(TURN, frozenset(), (Spot(STOCK),))
 
@@ -70,26 +69,27 @@ class PileSpots:
             return None
         return self._typed(first, last) or f"{card} {self._sign(last)}"
 
-    def _known(self) -> list[Way]:
+    def _known(self) -> list[tuple[Way, Spot, Spot]]:
+        """Return the ways of the legal moves, each with the spots where it begins and ends."""
         game = self._player.game
-        if self._ways[0] is not game:
+        if self._found[0] is not game:
             over = self._player.session.outcome() is not None
-            self._ways = game, [] if over else [*self._reader.ways(game)]
-        return self._ways[1]
+            ways = [] if over else [*self._reader.ways(game)]
+            self._found = game, [(way, self._source(way), self._target(way)) for way in ways]
+        return self._found[1]
 
     def _typed(self, first: Spot, last: Spot) -> str:
         """Return the line for the legal move from FIRST to LAST; '' if there is none."""
         game = self._player.game
-        for way in self._known():
-            ends = [self._source(way), self._top(self._kinds[way.target.letter], way.to)]
-            if game.commands.all[way.move.name].any_order and ends[0] != first:
-                ends.reverse()
-            if ends[0] != first or ends[1].kind != last.kind:
+        for way, source, target in self._known():
+            if game.commands.all[way.move.name].any_order and source != first:
+                source, target = target, source
+            if source != first or target.kind != last.kind:
                 continue
-            if ends[1].number == last.number or way.target.number is None:
-                if FIELDS[last.kind] == "cells" and ends[1].number != last.number:
+            if target.number == last.number or way.target.number is None:
+                if FIELDS[last.kind] == "cells" and target.number != last.number:
                     return ""  # the person chooses the cell
-                return self._reader.line_for(game, way, self._known())
+                return self._reader.line_for(game, way, [one for one, *_ in self._known()])
         return ""
 
     def _sign(self, spot: Spot) -> str:
@@ -105,8 +105,9 @@ class PileSpots:
     def _source(self, way: Way) -> Spot:
         return Spot(self._kinds[way.source.letter], way.source.number or 0, way.at)
 
-    def _top(self, kind: int, number: int) -> Spot:
-        return Spot(kind, number, max(0, len(self._pile(Spot(kind, number))) - 1))
+    def _target(self, way: Way) -> Spot:
+        top = Spot(self._kinds[way.target.letter], way.to)
+        return top._replace(at=max(0, len(self._pile(top)) - 1))
 
     def _pile(self, spot: Spot) -> Pile:
         piles = getattr(self._player.game.seen_by(1), FIELDS[spot.kind])
