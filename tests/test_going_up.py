@@ -112,7 +112,7 @@ class TestByThemselves:
         type_lines(player, "card")
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3"]
         assert player.screen.remarks == ["AC and 2C went up by themselves.\n"]
-        assert {*map(str, player.brought(player.game))} == {"9S", "AC", "2C"}
+        assert {*map(str, player.moved(player.beside(player.game).before, player.game))} == {"9S", "AC", "2C"}
         type_lines(player, "undo", "redo")
         assert player.session.log[-2:] == ["undo 3", "redo 3"]
 

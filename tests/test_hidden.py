@@ -113,7 +113,7 @@ def test_the_screen_and_the_prompt_of_a_seat_stay_the_same(case: Case) -> None:
             player.look = look
             assert player.board(game) == player.board(other)
         if hasattr(player, "show_place"):
-            assert list(player.in_full(game)) == list(player.in_full(other))
+            assert list(player.in_full(game, 1)) == list(player.in_full(other, 1))
         assert player.score_text(game) == player.score_text(other)
 
 

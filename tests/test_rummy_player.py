@@ -261,7 +261,7 @@ class TestOpenTable:
         assert (other in CARD.findall(board)) is (humans == 0)
         if humans == 1:
             player.session.hand_over("hint")
-            assert not player.is_open
+            assert other not in CARD.findall(player.board(player.game))
 
 
 class TestLookBack:

@@ -1,12 +1,20 @@
-"""A position as a seat sees it: each legal move leads on, and nothing hidden is made up."""
+"""A position as a seat sees it: each legal move leads on, and nothing hidden is made up.
+
+And its view in text, which needs no session.
+"""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import cardgames
+from cardgames import games
 from cardgames.games.rummy.hand import UNKNOWN
 from cardgames.games.rummy.melds import NUMBERS, bits
 from cardgames.model.cards import BACK
+from cardgames.play.session import MoveMade
+from cardgames.text.view import Shown, View
+from cardgames.text.wording import WORDS, Look
 from tests.walks import Case, every_case, positions
 
 
@@ -18,6 +26,24 @@ def test_the_legal_moves_of_a_view_are_those_of_the_game_and_each_leads_on(case:
             assert tuple(view.legal_moves()) == legal
             for move in legal:
                 view.after(move)
+
+
+@every_case
+def test_the_board_and_the_words_of_a_game_need_only_positions_and_a_look(case: Case) -> None:
+    view: View[Any] = object.__new__(games.player(case.game.name))
+    seats = range(1, len(case.options.seats()) + 1)
+    played = positions(case, count=1, moves=60)
+    for style, ((before, _, move), (after, *_)) in zip([WORDS, "ascii"] * 5, pairwise(played)):
+        assert move is not None
+        view.look = Look(style, color=True, notes=True)
+        for seat in seats:
+            assert [*view.drawn(after, Shown(seat, before, ["3 moves"]))]
+            assert [*view.sentences(after, seat)] and [*view.in_full(after, seat)]
+            assert view.changes(before, after, seat)
+            if case.game.name != "slap":  # which tells whether a computer was slower
+                view.news([MoveMade(before, move, after)], seat)
+        told = view.proposed(move, before), view.score_text(after), view.short_score(after)
+        assert view.tell(move, before) in told[0] and told[1]
 
 
 def test_a_hand_of_rummy_that_ends_in_a_view_has_no_score_and_no_next_hand() -> None:

@@ -72,14 +72,14 @@ def _play_with_programs(
             bot.close()
 
 
-def _sit_down(bots: Mapping[int, Bot], player: TextPlayer) -> None:
+def _sit_down(bots: Mapping[int, Bot], player: TextPlayer[Any]) -> None:
     """Let BOTS play at their seats; PLAYER says when one leaves."""
     for seat, bot in bots.items():
         alone = player.session.seats[seat - 1] == HUMAN
         player.session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
 
 
-def _left(player: TextPlayer, bot: Bot, alone: bool, why: str) -> None:
+def _left(player: TextPlayer[Any], bot: Bot, alone: bool, why: str) -> None:
     told = printable(why if why.startswith(bot.command) else f"{bot.command} {why}")
     stays = "you play on" if alone else "the computer plays on"
     player.screen.remark(wording.wrapped(f"{told}: {stays}."))

@@ -330,7 +330,7 @@ def play(
     message: str = "",
     computer: str | None = None,
     keeper: "Keeper | None" = None,
-    prepare: Callable[[TextPlayer], object] | None = None,
+    prepare: Callable[[TextPlayer[Any]], object] | None = None,
 ) -> int:
     """Show MESSAGE, and let COMPUTER (default: a person or a script) play the game of SESSION.
 
@@ -416,7 +416,7 @@ def new_player(
     values: Mapping[str, Any],
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
-) -> TextPlayer:
+) -> TextPlayer[Any]:
     """Return a text player of SESSION; it reads the lines of SCRIPT (default: standard input).
 
     VALUES are the values of the options. With a SCRIPT, only the options in SHOWN and
@@ -452,7 +452,7 @@ def new_player(
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
-    player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
+    player: TextPlayer[Any] = made(session, console, look, scripts, values["strict"], recorders)
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
@@ -514,7 +514,7 @@ def followed(script: Script) -> Session:
     """Return the session at the end of SCRIPT; raises ScriptError."""
     session = new_session(script.setup)
     made = games.player(session.game.name)
-    player: TextPlayer = made(session, Console(), wording.Look(), SCRIPTS)
+    player: TextPlayer[Any] = made(session, Console(), wording.Look(), SCRIPTS)
     return session_after(player, script)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
@@ -28,7 +28,10 @@ from cardgames.text import wording
 from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
-Player: TypeAlias = Any  # a TextPlayer; to import it would be circular
+if TYPE_CHECKING:
+    from cardgames.text.textplayer import TextPlayer
+
+Player: TypeAlias = "TextPlayer[Any]"
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALONE: Final = ("undo", "redo", "restart", "new", "load", "auto")  # not at several terminals
 ALL: Final = "all"  # the word that asks a command for everything
@@ -238,7 +241,7 @@ def show_place(player: Player, *place: str) -> None:
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
     begins = re.compile(rf"{re.escape(wanted)}(?![^\W_])", re.IGNORECASE)
-    found = [line for line in player.in_full(player.game) if begins.match(line)]
+    found = [line for line in player.in_full(player.game, player.viewer(player.game)) if begins.match(line)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))
@@ -251,7 +254,7 @@ def score(player: Player) -> None:
     counts, deal = wording.counts_text(session), wording.deal_text(session)
     own_line = session.setup.options.words() or session.day is not None
     played = f"\n{wording.game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
-    player.screen.say(f"{player.score_text(player.game)} {counts}.{played}.\n")
+    player.screen.say(f"{player.score_now()} {counts}.{played}.\n")
 
 
 @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))

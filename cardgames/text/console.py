@@ -18,7 +18,6 @@ from typing import Any, BinaryIO, Final, TextIO, TypeAlias, cast
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
-from cardgames.model.game import Game
 from cardgames.play.script import decoded
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
@@ -388,7 +387,7 @@ class Screen:
     def __init__(self, console: Console, look: Look) -> None:
         self.console = console
         self.look = look
-        self.shown: Game | None = None  # the last position shown; None to show the board again
+        self.shown: Any = None  # the last position shown; None to show the board again
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:

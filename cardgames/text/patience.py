@@ -29,6 +29,7 @@ from cardgames.patience.piles import letters_of
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.view import Shown
 from cardgames.text.wording import clock_text, counted, dollars, moves_text, sentence, wrapped
 
 if TYPE_CHECKING:
@@ -173,13 +174,12 @@ def solution(player: "PatienceTextPlayer") -> None:
     auto_by(player, SOLVER)
 
 
-class PatienceTextPlayer(TextPlayer):
+class PatienceTextPlayer(TextPlayer[Patience]):
     boards_only = True
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
     telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
-    game: Patience
     _pictured: tuple[Any, list[str]] = (None, [])  # the board of a script shown last, and its lines
 
     told_lost: Any = None  # the game of which the person was told that it is lost
@@ -215,30 +215,26 @@ class PatienceTextPlayer(TextPlayer):
 
     # Boards and what is on them.
 
-    def drawn(self, game: Any) -> Iterable[str]:
+    def drawn(self, game: Patience, shown: Shown) -> Iterable[str]:
         if not self.look.notes:
             if game is not self._pictured[0]:  # after a refusal, a script's board is shown again
                 self._pictured = game, list(self.picture(game))
             return self._pictured[1]
-        look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
-        return Drawing(look, game, self.notes(game), self.status(game)).lines(large)
+        look, large = self.look, self.look.has_room(*self.large)
+        if shown.before is not None:
+            look = look.marking(self.moved(shown.before, game))
+        return Drawing(look, game, self.notes(game), shown.status).lines(large)
 
-    def picture(self, game: Any) -> Iterable[str]:
+    def picture(self, game: Patience) -> Iterable[str]:
         return plain(self.look, game)
 
-    def brought(self, game: Any) -> list[Card]:
-        """Return the cards that the last move has moved, to color them; [] without colors."""
-        history = self.session.history
-        now: Any = history.now
-        if not self.look.color or game is not now or not history.made:
-            return []
-        steps = self.steps_of_one(forth=False)
-        before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
+    def moved(self, before: Patience, game: Patience) -> list[Card]:
+        """Return the cards that have moved between two positions, to mark them."""
         for kind in self.telling:
             if told := kind.told(before, game):
                 return [told[1]]
-        brought = [card for _, _, cards, _ in arrivals(before, game) for card in cards]
-        return [*brought, *(game.waste[-1:] if len(game.waste) > len(before.waste) else ())]
+        moved = [card for _, _, cards, _ in arrivals(before, game) for card in cards]
+        return [*moved, *(game.waste[-1:] if len(game.waste) > len(before.waste) else ())]
 
     def notes(self, game: Patience) -> list[str]:
         """Return the notes below stock and waste: the score, and how many redeals are left."""
@@ -250,25 +246,31 @@ class PatienceTextPlayer(TextPlayer):
             notes.append(redeals_left(layout.redeals - game.redeals))
         return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
-    def status(self, game: Patience) -> list[str]:
-        """Return what a person sees beside the board of GAME, the position now: how it went."""
-        session, history = self.session, self.session.history
-        if not self.console.interactive or game is not history.now:
-            return []
+    def beside(self, game: Patience) -> Shown:
+        """Name the last position, if moves are marked, and say how the game went, if one plays."""
+        session, history, before = self.session, self.session.history, None
+        if game is not history.now or not self.look.notes:
+            return Shown()
+        if self.look.color and history.made:
+            steps = self.steps_of_one(forth=False)
+            before = history.before if steps == 1 else history.after(history.steps - steps)[0]
+        if not self.console.interactive:
+            return Shown(before=before)
         moves = "1 move" if history.people_moves == 1 else f"{history.people_moves} moves"
         time = f" in {clock_text(self.clock())}" if self.clock else ""
-        score = [self.points_text(game)] if self.points and game.scoring else []
+        score = [self.points_text()] if self.points and game.scoring else []
         undone = [counted(session.undos, "undo")] if session.undos else []
-        return [*score, moves + time, *undone, *[f"seed {session.seed}"] * (session.deals == 1)]
+        seed = [f"seed {session.seed}"] * (session.deals == 1)
+        return Shown(before=before, status=[*score, moves + time, *undone, *seed])
 
-    def points_text(self, game: Patience) -> str:
-        """Return the points in GAME, the position now, as 'score 488'; '' if nobody wants them."""
+    def points_text(self) -> str:
+        """Return the points so far, such as 'score 488'; '' if nobody wants them."""
         history = self.session.history
-        if not self.points or not game.scoring or game is not history.now:
+        if not self.points or not self.game.scoring:
             return ""
-        return f"score {game.points(history.line(history.made)[0])}"
+        return f"score {self.game.points(history.line(history.made)[0])}"
 
-    def sentences(self, game: Any) -> Iterable[str]:
+    def sentences(self, game: Patience, seat: int) -> Iterable[str]:
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
@@ -296,7 +298,7 @@ class PatienceTextPlayer(TextPlayer):
         if kinds.stock:
             yield f"Stock, {counted(len(game.stock), 'card')}."
 
-    def _rows_in_words(self, game: Any) -> Iterator[str]:
+    def _rows_in_words(self, game: Patience) -> Iterator[str]:
         last, seen = 0, game.tableau_seen()
         for number, row in enumerate(game.layout.tableau.rows, 1):
             first, last = last + 1, last + len(row)
@@ -308,14 +310,14 @@ class PatienceTextPlayer(TextPlayer):
             where = f"tableau {first}" if first == last else f"tableau {first} to {last}"
             yield f"Row {number}, {where}: {told}."
 
-    def in_full(self, game: Patience) -> Iterator[str]:
+    def in_full(self, game: Patience, seat: int) -> Iterator[str]:
         """Yield the sentences about all places, with the known cards of waste and stock."""
-        seen, waste = game.seen_by(1), game.layout.waste
+        seen, waste = game.seen_by(seat), game.layout.waste
         known = {
             waste.noun.capitalize() if waste else "": (seen.waste, "the top card last"),
             "Stock": (seen.stock[::-1], "as you have seen them, the next one first"),
         }
-        for line in self.sentences(game):
+        for line in self.sentences(game, seat):
             name = line.partition(",")[0]
             pile, order = known.get(name, ((), ""))
             told = f"{name}, {counted(len(pile), 'card')}, {order}: {self.named(pile)}."
@@ -326,7 +328,7 @@ class PatienceTextPlayer(TextPlayer):
 
     # Sentences that say what a move does or has done.
 
-    def tell(self, move: Move, game: Any) -> str:
+    def tell(self, move: Move, game: Patience) -> str:
         """Say which cards MOVE brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
@@ -354,14 +356,14 @@ class PatienceTextPlayer(TextPlayer):
             to = self.look.card(game.tableau[t2 - 1][-1])
             return f"{self.look.run.join(moved)} onto {to}, and {run}"
         if len(after.waste) > len(game.waste):
-            return f"{self.look.card(after.waste[-1])} to the {game.layout.waste.noun}"
+            return f"{self.look.card(after.waste[-1])} to the {waste_noun(game)}"
         told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
         return "".join(told[-1:])  # the card goes to a cell: cells come last in `arrivals`
 
-    def changes(self, before: Any, after: Any) -> str:
+    def changes(self, before: Patience, after: Patience, seat: int) -> str:
         return "".join(map(sentence, self._changed(before, after)))
 
-    def _changed(self, before: Any, after: Any) -> Iterator[str]:
+    def _changed(self, before: Patience, after: Patience) -> Iterator[str]:
         """Yield phrases about the piles that have changed, and about cards that were turned up."""
         for kind in self.telling:
             if told := kind.told(before, after):
@@ -381,25 +383,25 @@ class PatienceTextPlayer(TextPlayer):
         elif len(after.waste) > len(before.waste):
             new = added(before.waste, after.waste)
             top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
-            to = after.layout.waste.noun
+            to = waste_noun(after)
             how = f"turned{_on(below)}, waste" if turned else f"to the {to},"
             yield f"{top} {how} {waste}"
         elif len(after.waste) < len(before.waste):
-            yield self._top_now(after.layout.waste.noun, after.waste)
+            yield self._top_now(waste_noun(after), after.waste)
         if turned and not after.stock:
             yield "the stock is empty"
         elif turned and not turns:
             yield f"stock {stock}"
-        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
-            if new < old:
+        for t, (was, now) in enumerate(zip(before.down, after.down), 1):
+            if now < was:
                 yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
-            elif new > old:
-                yield f"tableau {t}, {counted(new, 'card')} face down"
+            elif now > was:
+                yield f"tableau {t}, {counted(now, 'card')} face down"
         if after.reserve != before.reserve:
             yield self._top_now("reserve", after.reserve)
-        for number, (was, now) in enumerate(zip(before.reserves, after.reserves), 1):
-            if len(now) < len(was):
-                told = f"{counted(len(now), 'card')}: {self.named(now[-1:])}" if now else "empty"
+        for number, (old, new) in enumerate(zip(before.reserves, after.reserves), 1):
+            if len(new) < len(old):
+                told = f"{counted(len(new), 'card')}: {self.named(new[-1:])}" if new else "empty"
                 yield f"reserve {number}, {told}"
 
     def _ends(self, cards: Pile) -> list[str]:
@@ -423,11 +425,15 @@ class PatienceTextPlayer(TextPlayer):
 
     def score_text(self, game: Patience) -> str:
         told = self.founded_text(game)
-        if points := self.points_text(game):
-            return f"{points.capitalize()}: {told}."
         if self.in_dollars(game):
             return f"{dollars(game.score())}: {told}."
         return f"{told[0].upper()}{told[1:]}."
+
+    def score_now(self) -> str:
+        points = self.points_text()
+        if not points:
+            return super().score_now()
+        return f"{points.capitalize()}: {self.founded_text(self.game)}."
 
     def founded_text(self, game: Patience) -> str:
         founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
@@ -455,11 +461,11 @@ class PatienceTextPlayer(TextPlayer):
         told = super().no_hint(advice)
         return f"{told}{self.coach.lost_since(UNASKED)}" if self.solved else told
 
-    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
+    def told(self, plan: Sequence[Move], at: Patience) -> list[tuple[str, str]]:
         """Return each part of PLAN as it is typed and in words; PLAN begins in the position AT."""
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
-    def outlook(self, game: Any) -> str:
+    def outlook(self, game: Patience) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it could last be won."""
         if self.tell_lost and self.solved and (news := self.coach.loss(UNASKED)):
             return news
@@ -566,6 +572,12 @@ class PatienceTextPlayer(TextPlayer):
         return single and unasked_move(now[0].before, before[0].before) == now[0].move
 
 
+def waste_noun(game: Patience) -> str:
+    """Return the word for the waste of a game that has one."""
+    waste = game.layout.waste
+    return waste.noun if waste else ""
+
+
 def _on(below: list[str]) -> str:
     """Return words that name the cards BELOW the top of the waste, the uppermost first."""
     return f", on {' and '.join(below)}" if below else ""
@@ -579,7 +591,7 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     return (), ()
 
 
-def arrivals(before: Any, after: Any) -> Iterator[tuple[str, int, Pile, Pile]]:
+def arrivals(before: Patience, after: Patience) -> Iterator[tuple[str, int, Pile, Pile]]:
     """Yield the kind, number, new cards and all cards of each numbered pile that got cards."""
     for name, field in NUMBERED:
         piles = zip(getattr(before, field), getattr(after, field))

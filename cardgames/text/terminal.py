@@ -383,8 +383,11 @@ class TerminalConsole(Console):
         self._paged = False
         self.flush()
 
-    def _frame(self) -> Frame | None:
-        return self._painter.frame(screen_size()) if self.in_place and not self._paged else None
+    def _frame(self, size: terminal_size | None = None) -> Frame | None:
+        """Lay out the screen, for the size that it has now unless one is given."""
+        if not self.in_place or self._paged:
+            return None
+        return self._painter.frame(size or screen_size())
 
     def end(self) -> None:
         self._keyboard.hear(False)
@@ -411,7 +414,7 @@ class TerminalConsole(Console):
         line: str | None = self._ahead
         self._ahead = ""
         self._remade()
-        frame, begun, self._begun = self._frame(), self._begun, ""
+        frame, begun, self._begun = self._frame(self._size), self._begun, ""
 
         def read_page(page: str) -> str | None:
             nonlocal begun

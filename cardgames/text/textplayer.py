@@ -1,25 +1,29 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
-this order. A game's own text player derives from TextPlayer. It makes the texts, and may add
-commands to those of every game (`commands.py`).
+this order. What a game gives, its board and its words, is in `view.py`; the commands that every
+game has are in `commands.py`. A game's own text player derives from TextPlayer.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import accumulate
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
+from cardgames.model.commands import Command, Commands, Reading, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.game import Advice, Move, Outcome, Setup, name_of, seat_and_words
+from cardgames.model.game import Advice, Game, Move, Outcome, Position, Setup, name_of, seat_and_words
 from cardgames.play import table
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
 from cardgames.text.console import LEFT, ROOM, Console, News, Recording, Screen
+from cardgames.text.view import Shown, View
 from cardgames.text.wording import Look, counted, fitted, wrapped
+
+if TYPE_CHECKING:
+    from cardgames.text.coach import Report
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 PROMPT: Final = "> "
@@ -28,17 +32,8 @@ YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 
 
-class TextPlayer:
+class TextPlayer(View[Position]):
     """Plays a session in text: reads commands, carries them out and shows the game."""
-
-    # What a class says of its game.
-
-    short_forms: ClassVar[ShortForms] = ShortForms()
-    stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
-    numbered: ClassVar[str] = "{}"  # what `show` takes a number alone for, such as 'tableau {}'
-    boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
-    narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
-    pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
     # Fields that may be set by the code that makes a player.
 
@@ -54,7 +49,7 @@ class TextPlayer:
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
-    retried: tuple[Any, Move] | None = None  # the position of `review N`, and the move made there
+    retried: tuple[Game, Move] | None = None  # the position of `review N`, and the move made there
     unasked: Sequence[Move] = ()  # the last automatic moves: a script may repeat them
 
     def __init__(
@@ -87,8 +82,8 @@ class TextPlayer:
         self.switch_to(session)
 
     @property
-    def game(self) -> Any:
-        return self.session.history.now
+    def game(self) -> Position:
+        return cast(Position, self.session.history.now)
 
     def switch_to(self, session: Session) -> None:
         if session.deal != self.session.deal:
@@ -333,7 +328,7 @@ class TextPlayer:
                     if self.session.alone:  # the board shows earlier moves
                         told.clear()
                         name = str(move._replace(seat=0))
-                        what = self.tell(move, self.session.history.before)
+                        what = self.tell(move, cast(Position, self.session.history.before))
                         news.append(f"{name}: {what}\n" if what else f"{name}\n")
                     new = fitted("".join(news), self.look.columns)
                     told += new.splitlines(True)
@@ -360,7 +355,7 @@ class TextPlayer:
 
     # What a game derives: boards, news, hints and the score, in text.
 
-    def board(self, game: Any) -> str:
+    def board(self, game: Position) -> str:
         text = self.whole(game)
         return self.in_room(text) if self.look.notes and not self.look.spoken else text
 
@@ -378,26 +373,18 @@ class TextPlayer:
             needs = f"The board needs {height + LEFT} lines, not {look.lines}.\n"
         return needs if needs and text.count("\n") + needs.count("\n") > room else text + needs
 
-    def whole(self, game: Any) -> str:
+    def whole(self, game: Position) -> str:
         """Return the board, in sentences if the person wants words or the screen is too narrow."""
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
-        lines = self.sentences(game) if in_words else self.drawn(game)
+        seat = self.viewer(game)
+        lines = self.sentences(game, seat) if in_words else self.drawn(game, self.beside(game))
         return "\n".join(lines) + "\n"
 
-    def drawn(self, game: Any) -> Iterable[str]:
-        raise NotImplementedError
+    def beside(self, game: Position) -> Shown:
+        """Return for whom the board of a position is drawn, and what is shown with it."""
+        return Shown(self.viewer(game))
 
-    def sentences(self, game: Any) -> Iterable[str]:
-        raise NotImplementedError
-
-    def in_full(self, game: Any) -> Iterable[str]:
-        return self.sentences(game)
-
-    def changes(self, before: Any, after: Any) -> str:
-        old = self.board(before).splitlines()
-        return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
-
-    def latest(self, game: Any, before: Any) -> str:
+    def latest(self, game: Position, before: Any) -> str:
         """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
         if not self.look.spoken:
             if not self.look.notes:
@@ -408,7 +395,7 @@ class TextPlayer:
         if before is game:
             return ""
         whole = before is None or not self.session.history.made
-        text = self.board(game) if whole else self.changes(before, game)
+        text = self.board(game) if whole else self.changes(before, game, self.viewer(game))
         return fitted(text, min(self.look.columns, wording.COLUMNS - 1))
 
     def footer(self) -> str:
@@ -426,13 +413,9 @@ class TextPlayer:
             return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
         return dealt.capitalize()
 
-    def viewer(self, game: Any) -> int:
+    def viewer(self, game: Position) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
         return 1
-
-    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Return the lines that report EVENTS to the person in SEAT, if several players play."""
-        return []
 
     def take_news(self) -> list[str]:
         """Return the news and remarks that the viewer has not been shown yet."""
@@ -441,10 +424,6 @@ class TextPlayer:
             seat = self.viewer(self.game)
             news[:0] = self.news(self.session.history.untold(seat), seat)
         return news
-
-    def tell(self, move: Move, game: Any) -> str:
-        """Say in a few words what MOVE does in the position GAME, but name no hidden cards."""
-        return ""
 
     def prompt(self) -> str:
         return PROMPT
@@ -458,12 +437,9 @@ class TextPlayer:
     def hint_text(self, advice: Advice) -> str:
         assert advice.move is not None
         why = f": {self.look.named(advice.why)}" if advice.why else ""
-        return wrapped(f"Hint: {self.proposed(advice.move)}{why}.")
+        return wrapped(f"Hint: {self.proposed(advice.move, self.game)}{why}.")
 
-    def proposed(self, move: Move) -> str:
-        return f"{self.look.named(str(move))} ({self.tell(move, self.game)})"
-
-    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
+    def told(self, plan: Sequence[Move], at: Position) -> list[tuple[str, str]]:
         positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
         return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
 
@@ -520,22 +496,18 @@ class TextPlayer:
         if (told := wrapped(news.rstrip())) not in self.screen.remarks:
             self.screen.remarks.append(told)
 
-    def outlook(self, game: Any) -> str:
+    def outlook(self, game: Position) -> str:
         """Return a message about the chances, such as that the game is stuck; '' for none."""
         return wording.stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
         return ""
 
-    def score_text(self, game: Any) -> str:
-        return f"Score: {game.score()}."
+    def score_now(self) -> str:
+        return self.score_text(self.game)
 
     def last_score(self) -> str:
-        return f"{self.score_text(self.game)}\n"
-
-    def short_score(self, game: Any) -> str:
-        """Return the score for the line that people may share; '' if the line needs no score."""
-        return ""
+        return f"{self.score_now()}\n"
 
     def ending(self, outcome: Outcome) -> str:
         session = self.session
@@ -551,6 +523,10 @@ class TextPlayer:
         """Return the line at the end that names the command `review`; '' if there is none."""
         return wording.review_text(outcome.winner == 1) if "review" in self.commands.all else ""
 
+    def in_hindsight(self, word: str) -> "Report":
+        """Return the report of `review`; 'all' asks for more. Only games with that command have it."""
+        raise NotImplementedError
+
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
@@ -561,7 +537,7 @@ class TextPlayer:
             self._show_board()
 
     def _show_board(self) -> None:
-        game, look, screen = self.session.history.now, self.look, self.screen
+        game, look, screen = self.game, self.look, self.screen
 
         def folded(lines: int) -> str:
             before, look.lines = look.lines, lines + ROOM
@@ -572,13 +548,14 @@ class TextPlayer:
 
         if not self.console.quiet:
             screen.measure()
-            news = fitted("".join(self.take_news()), look.columns)
+            news = "".join(self.take_news())
+            news = fitted(news, look.columns) if news else ""
             self.console.show(self.latest(game, screen.shown), news, folded)
         screen.shown = game
 
     def announce(self) -> None:
         """Show the end of the game, or a message about its chances, unless already shown."""
-        session, outcome, game = self.session, self.session.outcome(), self.session.history.now
+        session, outcome, game = self.session, self.session.outcome(), self.game
         new, was_over = game is not self.screen.shown, self._over
         self._over = outcome is not None
         if outcome is not None and (new or not was_over):  # giving up changes no position
@@ -604,7 +581,7 @@ class TextPlayer:
         if outcome is None:
             why = wording.stuck_text(self.stuck) if self.session.is_stuck() else wording.GIVEN_UP
             self.screen.say(wording.ROUND if self.session.history.earlier is not None else why)
-            self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
+            self.screen.say(f"{self.score_now()} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())
             self._over = True

@@ -12,6 +12,7 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.view import Shown
 from cardgames.text.wording import FACE_DOWN, Look, Pointed, Spot
 
 # The position of each pile on the screen: the line for its label, and its middle column.
@@ -27,13 +28,12 @@ NARROW: Final = (
 HAND: Final = range(13, 28)  # the clock's hand, in fortieths of the way from the middle to the hour
 
 
-class ClockPlayer(TextPlayer):
+class ClockPlayer(TextPlayer[Clock]):
     numbered = "{} o'clock"
     narrowest = 60
-    game: Clock
     short_forms = ShortForms(bare="move", enter="move")
 
-    def drawn(self, game: Clock) -> Iterable[str]:
+    def drawn(self, game: Clock, shown: Shown) -> Iterable[str]:
         look, over = self.look, game.is_over()
         wide = look.columns >= 80
         places = dict(enumerate(WIDE if wide else NARROW, 1))
@@ -65,7 +65,7 @@ class ClockPlayer(TextPlayer):
             write(top + 2, left + 5, look.dim("in hand"))
         return ["".join(cells).rstrip() for cells in lines]
 
-    def sentences(self, game: Clock) -> Iterable[str]:
+    def sentences(self, game: Clock, seat: int) -> Iterable[str]:
         card = self.look.card
         if not game.is_over():
             yield f"In hand: {card(game.hand)}."

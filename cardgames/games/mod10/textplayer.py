@@ -6,14 +6,16 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final
 
-from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, rings
+from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.cards import DECK, Pile
 from cardgames.model.commands import Command, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.play.places import card_in
+from cardgames.play.session import Session
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.view import Shown
 from cardgames.text.wording import Look, Pointed, Spot, counted, fitted, sentence, wrapped
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
@@ -24,13 +26,17 @@ GAP: Final = 3  # the greatest gap between two stacks, in columns
 CARD, NEXT = 1, 2  # the kinds of spots: a card of a stack, and where the next card is dealt
 
 
-class Mod10Player(TextPlayer):
+class Mod10Player(TextPlayer[Mod10]):
     numbered = "stack {}"
     narrowest = 60
-    game: Mod10
     short_forms = ShortForms(bare="pick", enter="deal")
+    _display = Mod10Options()  # what is shown of the deck
 
-    def drawn(self, game: Mod10) -> Iterable[str]:
+    def switch_to(self, session: Session) -> None:
+        super().switch_to(session)
+        self._display = session.setup.options
+
+    def drawn(self, game: Mod10, shown: Shown) -> Iterable[str]:
         look = self.look
         shade = look.dim if look.notes else str
         names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
@@ -46,22 +52,21 @@ class Mod10Player(TextPlayer):
     def footer(self) -> str:
         """Explain the brackets and the numbers until the first triplet is picked up."""
         game, look = self.game, self.look
-        picked = game.dealt + len(game.deck) > len(DECK)
-        if picked or look.columns < self.narrowest:
+        if game.dealt + len(game.deck) > len(DECK) or look.columns < self.narrowest:
             return super().footer()
         where = "a stack" if game.options.pick_up == "any" else "it"
         told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
         text = fitted(f"[{game.current}]: dealt last. {told}\n", min(look.columns, 79))
         return "".join(f"{look.dim(line)}\n" for line in text.splitlines()) + super().footer()
 
-    def sentences(self, game: Mod10) -> Iterable[str]:
+    def sentences(self, game: Mod10, seat: int) -> Iterable[str]:
         for s in STACKS:
             last = ", dealt to last" if s == game.current else ""
             cards = ", ".join(map(self.look.card, game.stacks[s - 1])) or "gone"
             yield f"Stack {s}{last}: {cards}."
         yield from self._deck_text(game).splitlines()
 
-    def changes(self, before: Mod10, after: Mod10) -> str:
+    def changes(self, before: Mod10, after: Mod10, seat: int) -> str:
         """Say which cards were dealt and picked up, and what is left of each stack."""
         said = []
         for s, (old, new) in enumerate(zip(before.stacks, after.stacks), 1):
@@ -102,11 +107,11 @@ class Mod10Player(TextPlayer):
             raise IllegalMove(f"stack {s} has no triplet with {named}", *cards)
         return [str(s), *(fitting[0].values() if len(fitting) == 1 else ())]
 
-    def proposed(self, move: Move) -> str:
+    def proposed(self, move: Move, game: Mod10) -> str:
         """Return the text of MOVE in a hint; for a pick, its cards and then the numbers to type."""
         if move.name != "pick":
-            return super().proposed(move)
-        return f"{self.tell(move, self.game)} ({' '.join(map(str, move.arguments))})"
+            return super().proposed(move, game)
+        return f"{self.tell(move, game)} ({' '.join(map(str, move.arguments))})"
 
     def hint_text(self, advice: Advice) -> str:
         """Leave out the reason for a deal if the hint one move before gave the same reason."""
@@ -214,13 +219,14 @@ class Mod10Player(TextPlayer):
 
     def _set(self, **changes: Any) -> None:
         setup = self.session.setup
-        self.session.setup = setup._replace(options=replace(setup.options, **changes))
+        self._display = replace(setup.options, **changes)
+        self.session.setup = setup._replace(options=self._display)
         self.session.day = None  # The deal of a date must be played with the default options.
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:
         """Return the line about the deck, if the options ask for one."""
-        deck, options = game.deck, self.session.setup.options
+        deck, options = game.deck, self._display
         if not deck:
             return "The deck is empty.\n"
         parts = [f"Deck: {counted(len(deck), 'card')}."] * options.count_deck

@@ -5,7 +5,7 @@ next person is there, and nobody can act for another person.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -35,6 +35,7 @@ from cardgames.play.session import History, MoveMade, Session
 from cardgames.play.table import interrupting
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, YES, TextPlayer
+from cardgames.text.view import Shown
 from cardgames.text.wording import (
     LEAVES,
     WORDS,
@@ -63,8 +64,7 @@ MOST_NAMED: Final = 5  # the most cards that a message about an undo names
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 
 
-class RummyPlayer(TextPlayer):
-    game: Rummy
+class RummyPlayer(TextPlayer[Rummy]):
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
@@ -90,25 +90,23 @@ class RummyPlayer(TextPlayer):
             return game.player()
         return self._looking if self._looking in people else next(iter(people), 0)
 
-    def whole(self, game: Rummy) -> str:
-        seat = self.viewer(game)
-        if self.is_open:
-            return board.open_table(game, self.look)
-        return board.picture(game.with_backs(seat), seat, self.look, self._order)
+    def drawn(self, game: Rummy, shown: Shown) -> Iterable[str]:
+        return self.sentences(game, shown.seat)
 
-    @property
-    def is_open(self) -> bool:
-        return not self.game.options.people()
+    def sentences(self, game: Rummy, seat: int) -> Iterable[str]:
+        if is_open(game):
+            return board.open_table(game, self.look).splitlines()
+        return board.picture(game.with_backs(seat), seat, self.look, self._order).splitlines()
 
     @property
     def _several(self) -> bool:
         """Do several people look at this screen?"""
         return len({*self.game.options.people()} - {*self.session.elsewhere}) > 1
 
-    def changes(self, before: Rummy, after: Rummy) -> str:
-        if after.hand != before.hand or self._several:
-            return self.board(after)
-        old, look, seat = [meld.cards for meld in before.melds], self.look, self.viewer(after)
+    def changes(self, before: Rummy, after: Rummy, seat: int) -> str:
+        if after.hand != before.hand:
+            return "".join(f"{line}\n" for line in self.sentences(after, seat))
+        old, look = [meld.cards for meld in before.melds], self.look
         lines = [
             f"Meld {number}: {look.cards(meld.cards)}."
             for number, meld in enumerate(after.melds, 1)
@@ -120,6 +118,11 @@ class RummyPlayer(TextPlayer):
             owner = capital(whose(after.options, seat))
             lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
         return "".join(f"{line}\n" for line in lines)
+
+    def latest(self, game: Rummy, before: Any) -> str:
+        """Return what is new or, if several people look at this screen, the whole board."""
+        whole = self._several and before is not game
+        return super().latest(game, None if whole else before)
 
     def prompt(self) -> str:
         turn, session = self.game.turn, self.session
@@ -180,7 +183,8 @@ class RummyPlayer(TextPlayer):
         return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        return board.news(events, seat, self.look, self.is_open)
+        shows_all = bool(events) and is_open(events[0].after)
+        return board.news(events, seat, self.look, shows_all)
 
     def read(self, line: str) -> Reading:
         """Read LINE; for 'off', replace numbers by cards, except in the last of several words."""
@@ -244,7 +248,7 @@ class RummyPlayer(TextPlayer):
     def hand_shown(self) -> list[Card]:
         """Return the hand on the screen if it may play now, else []."""
         seat = self.viewer(self.game)
-        return self._hand() if seat and seat == self.game.turn and not self.is_open else []
+        return self._hand() if seat and seat == self.game.turn and not is_open(self.game) else []
 
     pointed, line_of, how_to_point = board.pointed, board.line_of, board.POINTING
 
@@ -582,6 +586,11 @@ class RummyPlayer(TextPlayer):
         self.switch_to(named)
         self.advance()
         return ""
+
+
+def is_open(game: Rummy) -> bool:
+    """Do all hands lie open, as no person plays?"""
+    return not game.options.people()
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:

@@ -1,6 +1,6 @@
 """Slap in text: its commands, automatic moves before a person's move, and play by the clock."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from itertools import islice
 from typing import Any, Final
@@ -16,6 +16,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.session import MoveMade, Session
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
+from cardgames.text.view import Shown
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
@@ -23,10 +24,9 @@ MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile 
 SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is just held down
 
 
-class SlapPlayer(TextPlayer):
+class SlapPlayer(TextPlayer[Slap]):
     """Plays Slap in text; at a terminal, a clock runs and single keys are commands."""
 
-    game: Slap
     console: Any  # a LiveConsole if `console.timed`
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -52,7 +52,16 @@ class SlapPlayer(TextPlayer):
 
     # The texts.
 
-    def changes(self, before: Slap, after: Slap) -> str:
+    def drawn(self, game: Slap, shown: Shown) -> Iterable[str]:
+        return self.sentences(game, shown.seat)
+
+    def sentences(self, game: Slap, seat: int) -> Iterable[str]:
+        return board.picture(game, self.look, seat).splitlines()
+
+    def viewer(self, game: Slap) -> int:
+        return self._here[0] if self._here else 1
+
+    def changes(self, before: Slap, after: Slap, seat: int) -> str:
         lines = [board.size(after), board.awaited(after) if after.outcome() is None else ""]
         return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
@@ -522,7 +531,7 @@ class SlapPlayer(TextPlayer):
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def whole(self, game: Slap) -> str:
-        return self._table() if self._has_table() else board.picture(game, self.look, *self._here)
+        return self._table() if self._has_table() else super().whole(game)
 
     def footer(self) -> str:
         """Return the line below the board; '' if the table or the greeting names the options."""
