@@ -7,13 +7,13 @@ The functions at the end serve the reports of all games.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, takewhile
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.advice import Chance, Choice, chances
-from cardgames.patience.game import ALL_UP, TURN, WINS, turns_to
+from cardgames.patience.game import ALL_UP, TURN, WINS, Patience, turns_to
 from cardgames.patience.quick import in_lost_game, is_open
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review
@@ -25,6 +25,10 @@ from cardgames.play.session import Session
 from cardgames.text import wording
 from cardgames.text.commands import session_after
 from cardgames.text.wording import ASCII, WORDS, counted, deal_text, fitted, game_text, wrapped
+
+if TYPE_CHECKING:
+    from cardgames.text.patience import PatienceTextPlayer
+    from cardgames.text.textplayer import TextPlayer
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
@@ -64,7 +68,7 @@ class Part(NamedTuple):
 class Coach:
     """Puts into words hints, chances and reports for the game of PLAYER, a PatienceTextPlayer."""
 
-    def __init__(self, player: Any) -> None:
+    def __init__(self, player: "PatienceTextPlayer") -> None:
         self._player = player
         self._session = player.session
         self._look = player.look
@@ -90,7 +94,7 @@ class Coach:
             advice = advice._replace(odds=None)  # the last hint has told the same odds
         return self.plan(at, advice, goes_on, brief=last.odds is not None)
 
-    def plan(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
+    def plan(self, at: Patience, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
         """Return the lines of a hint for the position AT; parts that have no room are left out.
 
         If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
@@ -122,7 +126,7 @@ class Coach:
                 break
         return told
 
-    def parts(self, at: Any, moves: Sequence[Move]) -> Iterator[Part]:
+    def parts(self, at: Patience, moves: Sequence[Move]) -> Iterator[Part]:
         """Yield, in order, the parts of the plan that makes MOVES from the position AT."""
         for turns, same in groupby(moves, lambda move: move == TURN and at.layout.turns):
             before, count = at, 0
@@ -133,7 +137,7 @@ class Coach:
             if turns:
                 yield self._turning(before, count, at)
 
-    def acts(self, at: Any, moves: Sequence[Move]) -> list[Part]:
+    def acts(self, at: Patience, moves: Sequence[Move]) -> list[Part]:
         """Return the acts of the plan: its parts, but with turns joined to the move after them."""
         acts: list[Part] = []
         for part in self.parts(at, moves):
@@ -143,7 +147,7 @@ class Coach:
                 acts.append(part)
         return acts
 
-    def _turning(self, before: Any, count: int, after: Any) -> Part:
+    def _turning(self, before: Patience, count: int, after: Patience) -> Part:
         typed, top = f"turn {count}", after.waste[-1:]
         if top in ((), (BACK,)):
             stock = "the rest of the stock" if before.waste else "the whole stock"
@@ -264,7 +268,7 @@ class Coach:
         Where cards are hidden, or LIMIT positions are too few, this is left to `review`.
         """
         session, when = self._session, ""
-        if not session.game.seen_by(1).hidden():
+        if not self._player.game.seen_by(1).hidden():
             if session.solver().knowledge.verdict(session.game, limit) is Verdict.LOST:
                 when = self.way_back(limit).partition("\n")[0]
         return f"{when}\n" if when else UNSURE
@@ -397,7 +401,7 @@ class Coach:
                 for now in chances(game, [()], space, number):
                     yield number, locked, now
 
-    def named(self, move: Move, before: Any) -> str:
+    def named(self, move: Move, before: Patience) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
             if before.layout.redeal:
@@ -407,7 +411,7 @@ class Coach:
             return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
         return str(self._player.tell(move, before))
 
-    def retried(self, at: Any, earlier: Move) -> Iterator[str]:
+    def retried(self, at: Patience, earlier: Move) -> Iterator[str]:
         """Yield a line that compares the moves made from AT now with the EARLIER move from AT."""
         player, history = self._player, self._session.history
         since = history.since(at)
@@ -440,7 +444,7 @@ class Coach:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
 
-    def _way(self, at: Any, moves: Sequence[Move]) -> str:
+    def _way(self, at: Patience, moves: Sequence[Move]) -> str:
         """Name the first few of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
         parts = list(self.parts(at, moves))
         # If the last part named is turns of the stock, the move after them is named, too.
@@ -479,7 +483,7 @@ def strips(told: dict[str, Any]) -> list[Strip]:
     return found
 
 
-def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
+def first_act(at: Patience, moves: Sequence[Move]) -> Sequence[Move]:
     """Return the turns of the stock with which MOVES from AT begin, and the move after them."""
     turns = takewhile(lambda move: move == TURN, moves[:-1]) if at.layout.turns else ()
     return moves[: len([*turns]) + 1]
@@ -500,7 +504,7 @@ def judgement(fair: Choice, better: str, made: str) -> str:
 
 
 def _figures(
-    player: Any,
+    player: "PatienceTextPlayer",
     found: Review,
     choices: Sequence[Choice | None],
     table: Sequence[tuple[int, int, Chance]],
@@ -548,7 +552,7 @@ def _was(count: int) -> str:
 # The reports of all games.
 
 
-def played(player: Any) -> Lines:
+def played(player: "TextPlayer[Any]") -> Lines:
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
     session_after(player, Script(session.setup, commands, "the game"), lines.see)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
@@ -29,6 +29,7 @@ from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 if TYPE_CHECKING:
+    from cardgames.patience.game import Patience
     from cardgames.text.textplayer import TextPlayer
 
 Player: TypeAlias = "TextPlayer[Any]"
@@ -411,7 +412,7 @@ def rules_text(game: type[Game], played: str = "") -> str:
     else:
         from cardgames.text.layout import rules_of
 
-        text = rules_of(game)
+        text = rules_of(cast("type[Patience]", game))  # other games have a file of rules
     options = f"\n{wording.options_text(game)}" if game.options_type.declared() else ""
     text, heading, others = text.partition("\nElsewhere\n")
     return f"{played}{text}{options}{heading}{others}"

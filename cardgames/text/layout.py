@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from inspect import cleandoc
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Final
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -542,7 +542,7 @@ DEALT: Final = ("reserve", "reserves", "foundations", "tableau", "cells", "waste
 PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "waste", "stock")
 
 
-def rules_of(game: Any) -> str:
+def rules_of(game: type[Patience]) -> str:
     """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide.
 
     A paragraph of its docstring in parentheses tells, at the end, how others play it.

@@ -26,6 +26,7 @@ from cardgames.patience.game import (
 )
 from cardgames.patience.kinds.talon import redeals_left
 from cardgames.patience.piles import letters_of
+from cardgames.play.session import Session
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
@@ -33,7 +34,7 @@ from cardgames.text.view import Shown
 from cardgames.text.wording import clock_text, counted, dollars, moves_text, sentence, wrapped
 
 if TYPE_CHECKING:
-    from cardgames.text.coach import Coach
+    from cardgames.text.coach import Coach, Report
 
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
 NUMBERED: Final = (
@@ -180,9 +181,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
     telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
-    _pictured: tuple[Any, list[str]] = (None, [])  # the board of a script shown last, and its lines
+    _pictured: tuple[Patience | None, list[str]] = (None, [])  # the board of a script shown last, and its lines
 
-    told_lost: Any = None  # the game of which the person was told that it is lost
+    # The session and the number of its log lines before the game that the person knows is lost
+    told_lost: tuple[Session, int] | None = None
 
     show_place = commands.show_place
 
@@ -512,7 +514,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
                 return f"{self.coach.course(SOON)}{offer}"
         return offer
 
-    def in_hindsight(self, word: str) -> Any:
+    def in_hindsight(self, word: str) -> "Report":
         """Return the report of a review; the WORD 'all' adds the chances."""
         return self.coach.report(word == commands.ALL)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.game import Advice, Game, Move, Outcome, Position, Setup, name_of, seat_and_words
+from cardgames.model.game import Advice, Move, Outcome, Position, Setup, name_of, seat_and_words
 from cardgames.play import table
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
@@ -23,6 +23,7 @@ from cardgames.text.view import Shown, View
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 if TYPE_CHECKING:
+    from cardgames.play.language import Reader
     from cardgames.text.coach import Report
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
@@ -49,7 +50,7 @@ class TextPlayer(View[Position]):
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
-    retried: tuple[Game, Move] | None = None  # the position of `review N`, and the move made there
+    retried: tuple[Position, Move] | None = None  # the position of `review N`, and the move made there
     unasked: Sequence[Move] = ()  # the last automatic moves: a script may repeat them
 
     def __init__(
@@ -71,7 +72,7 @@ class TextPlayer(View[Position]):
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._language: Any = None  # the Reader, made when the first line is read
+        self._language: "Reader | None" = None  # made when the first line is read
         self._strict = strict
         self.recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -226,7 +227,7 @@ class TextPlayer(View[Position]):
             found = reader.plainly(line, self.game, error)
         return found
 
-    def _reader(self) -> Any:
+    def _reader(self) -> "Reader":
         from cardgames.play.language import Reader  # not needed before the first line
 
         known = self.commands, self.game.commands.all.keys(), self.short_forms
