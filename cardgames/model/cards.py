@@ -66,7 +66,7 @@ class Rank(IntEnum):
         return {1: "A", 11: "J", 12: "Q", 13: "K"}.get(self, str(self.value))
 
     def above(self, other: "Rank") -> int:
-        """Return the number of steps up from OTHER to this rank, 0 to 12; an ace follows a king."""
+        """Return how many steps this rank is above `other`, 0 to 12; an ace follows a king."""
         return (self - other) % 13
 
 
@@ -150,7 +150,7 @@ BACK: Final[Card] = _Back()
 
 
 def cards_in(value: object) -> list[Card]:
-    """Return the cards in VALUE, which may be a card, or a tuple of cards and other tuples."""
+    """Return the cards in `value`, which may be a card, or a tuple of cards and other tuples."""
     if isinstance(value, Card):
         return [value]
     return [card for part in value for card in cards_in(part)] if isinstance(value, tuple) else []
@@ -181,12 +181,12 @@ _FORMS.update({wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)})
 
 
 def as_typed(text: str) -> str:
-    """Return TEXT, which may be pasted, in the forms that a keyboard has."""
+    """Return `text`, which may be pasted, in the forms that a keyboard has."""
     return text if text.isascii() else text.translate(_FORMS)
 
 
 def turned(word: str) -> str:
-    """Return a card whose suit is written first, as DA and S10, in the usual order, else WORD."""
+    """Return a card whose suit is written first, as DA and S10, in the usual order, else `word`."""
     found = re.fullmatch("(?ai)([CDHS])(10|[2-9AJQKT])", word)
     return found[2] + found[1] if found else word
 
@@ -214,7 +214,7 @@ def pile(text: str) -> Pile:
 
 
 def card_words(words: Sequence[str]) -> list[str]:
-    """Return WORDS, but with each card in three words ('ten', 'of', 'diamonds') as one word."""
+    """Return `words`, but with each card in three words ('ten', 'of', 'diamonds') as one word."""
     joined = []
     at = 0
     while at < len(words):
@@ -227,9 +227,9 @@ def card_words(words: Sequence[str]) -> list[str]:
 def take_from(
     left: Counter[Card], cards: Iterable[Card], fresh: Pile, where: str, before: str = ""
 ) -> None:
-    """Take CARDS, which lie WHERE, out of those LEFT of the deck FRESH.
+    """Take `cards`, which lie `where`, out of those `left` of the deck `fresh`.
 
-    Raises InvalidCommand, in words that begin with BEFORE, for a card that is not left.
+    Raises InvalidCommand, in words that begin with `before`, for a card that is not left.
     """
     for card in cards:
         if not left[card]:
@@ -240,7 +240,7 @@ def take_from(
 
 
 def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
-    """Check that CARDS are those of the deck FRESH; raises InvalidCommand naming the fault."""
+    """Check that `cards` are those of the deck `fresh`; raises InvalidCommand naming the fault."""
     left = Counter(fresh)
     take_from(left, cards, fresh, "in the deck")
     if missing := list(left.elements()):
@@ -249,7 +249,7 @@ def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
 
 
 def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
-    """Return a copy of ITEMS with ITEM at place NUMBER, counted from 1, instead of the old item."""
+    """Return a copy of `items` with another item at place `number`, counted from 1."""
     return (*items[: number - 1], item, *items[number:])
 
 

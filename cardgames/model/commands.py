@@ -34,9 +34,10 @@ class Argument:
     def __init__(
         self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[Any] = ()
     ) -> None:
-        """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out.
+        """Declare an argument that usage lines call `name`; if `optional`, it may be left out.
 
-        WHAT describes a value in messages (default: NAME); VALUES lists all values, if possible.
+        `what` describes a value in messages (default: `name`); `values` lists all values, if
+        possible.
         """
         self.name = name
         self.what = what or name.lower()
@@ -59,15 +60,15 @@ class Argument:
         return self.name
 
     def parse(self, word: str) -> Any:
-        """Return the value that WORD stands for; raises InvalidCommand."""
+        """Return the value that `word` stands for; raises InvalidCommand."""
         return word
 
     def text(self, value: Any) -> str:
-        """Return the word that stands for VALUE: the inverse of `parse`."""
+        """Return the word that stands for `value`: the inverse of `parse`."""
         return str(value)
 
     def holds(self, value: Any) -> bool:
-        """Can `parse` return VALUE?"""
+        """Can `parse` return `value`?"""
         try:
             found = self.parse(str(self.text(value)))
         except (ValueError, TypeError):  # VALUE may have too many digits for `str`
@@ -75,7 +76,7 @@ class Argument:
         return type(found) is type(value) and bool(found == value)
 
     def checked(self, given: Any) -> Any:
-        """Return GIVEN if it is a value, or the value that it names; raises InvalidCommand."""
+        """Return `given` if it is a value, or the value that it names; raises InvalidCommand."""
         if self.listed and isinstance(given, (list, tuple)):
             words = [one if isinstance(one, str) else brief(one) for one in given]
             given = ",".join(words) or "none"
@@ -87,12 +88,12 @@ class Argument:
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
     def completions(self, start: str) -> Iterable[str]:
-        """Return the possible words that begin with START."""
+        """Return the possible words that begin with `start`."""
         return (word for word in map(self.text, self.values) if word.startswith(start))
 
 
 class Number(Argument):
-    """A whole number from LOW to HIGH, both included, or a word that WORDS maps to a value."""
+    """A whole number from `low` to `high`, or a word that `words` maps to a value."""
 
     # What messages ask for if a word is no number; if '', they ask for a number within the bounds.
     kind: ClassVar[str] = ""
@@ -272,7 +273,7 @@ class CommandName(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return START, a list such as 'a,b', with its last word completed to each of WORDS."""
+    """Return `start`, a list such as 'a,b', with its last word completed to each of `words`."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -309,7 +310,7 @@ class Command:
         return self.doc.partition("\n")[0]
 
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
-        """Return the values of the arguments typed as WORDS; raises InvalidCommand."""
+        """Return the values of the arguments typed as `words`; raises InvalidCommand."""
         if len(words) not in self._counts:
             raise InvalidCommand(self._refusal(len(words)))
         try:
@@ -320,7 +321,7 @@ class Command:
             raise
 
     def check(self, arguments: tuple[Any, ...]) -> None:
-        """Check that ARGUMENTS are values of this command's arguments; raises InvalidCommand."""
+        """Check that `arguments` are values of this command's arguments; raises InvalidCommand."""
         if not isinstance(arguments, tuple) or len(arguments) not in self._counts:
             raise InvalidCommand(f"the arguments of {self.usage} are not {brief(arguments)}")
         for value, argument in zip(arguments, self._expected(arguments)):
@@ -329,7 +330,7 @@ class Command:
                 raise InvalidCommand(f"{argument.name} of {self.name} is not {brief(value)}")
 
     def argument(self, number: int) -> Argument | None:
-        """Return the argument for word NUMBER after the command's name; None if there is none."""
+        """Return the argument for word `number` after the command's name; None if there is none."""
         if number > self._counts[-1]:
             return None
         return self.arguments[min(number, len(self.arguments)) - 1]
@@ -369,9 +370,9 @@ class Command:
 
 
 def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Method]:
-    """Declare the decorated method as a command; DECLARED are its short forms and arguments.
+    """Declare the decorated method as a command; `declared` are its short forms and arguments.
 
-    The command is called NAME (default: the method's name).
+    The command is called `name` (default: the method's name).
     """
     shorts = tuple(part for part in declared if isinstance(part, str))
     arguments = tuple(part for part in declared if isinstance(part, Argument))
@@ -413,24 +414,24 @@ class Commands:
         return [name for name in self.all if name.startswith(start)]
 
     def get(self, word: str) -> Command | None:
-        """Return the command called WORD, in upper or lower case, or None."""
+        """Return the command called `word`, in upper or lower case, or None."""
         return self.by_word.get(word) or self.by_word.get(word.lower())
 
     def find(self, word: str) -> Command:
-        """Return the command called WORD, in upper or lower case; raises InvalidCommand."""
+        """Return the command called `word`, in upper or lower case; raises InvalidCommand."""
         if (found := self.get(word)) is None:
             advice = did_you_mean(word.lower(), self.by_word)
             raise InvalidCommand(f"unknown command {quoted(word)}{advice}")
         return found
 
     def parse(self, line: str) -> Reading:
-        """Return the command typed as LINE and its arguments' values; raises InvalidCommand."""
+        """Return the command typed as `line` and its arguments' values; raises InvalidCommand."""
         word, *rest = split(line)
         found = self.find(word)
         return found, found.read(rest)
 
     def check(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Check that NAME is a command, and that it can have ARGUMENTS; raises InvalidCommand."""
+        """Check that there is such a command with such arguments; raises InvalidCommand."""
         try:
             found = self.all[name]
         except (KeyError, TypeError):
@@ -439,7 +440,7 @@ class Commands:
             found.check(arguments)
 
     def complete(self, line: str, start: str) -> list[str]:
-        """Return the completions of START, the word being typed; LINE is the text before it."""
+        """Return the completions of `start`, the word being typed; `line` is the text before it."""
         typed = line.split()
         if not typed:
             return self.names(start.lower())
@@ -480,20 +481,20 @@ class ShortForms(NamedTuple):
 
 
 def check_length(line: str) -> None:
-    """Check that LINE is not too long to be read; raises InvalidCommand."""
+    """Check that `line` is not too long to be read; raises InvalidCommand."""
     if len(line) > LONGEST_LINE:
         raise InvalidCommand(f"the line is longer than {LONGEST_LINE} characters")
 
 
 def commands_in(line: str) -> list[str]:
-    """Return the commands of LINE, split at semicolons outside quotes; [''] if there are none."""
+    """Return the commands of `line`, split at semicolons outside quotes; [''] if there are none."""
     check_length(line)
     parts = re.findall(r"""(?:'[^']*'|"[^"]*"|[^;])+""", line)
     return [part.strip() for part in parts if part.strip()] or [""]
 
 
 def split(line: str) -> list[str]:
-    """Return the words of LINE, at least one; quotes may hold spaces. Raises InvalidCommand."""
+    """Return the words of `line`, at least one; quotes may hold spaces. Raises InvalidCommand."""
     check_length(line)
     words = line.split()
     if "'" in line or '"' in line:

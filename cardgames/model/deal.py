@@ -32,7 +32,7 @@ class Random:
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def below(self, bound: int) -> int:
-        """Draw a whole number from 0 to BOUND - 1, all equally likely; BOUND is 1 to 2**31 - 1."""
+        """Draw a whole number below `bound`, all equally likely; `bound` is 1 to 2**31 - 1."""
         while True:
             self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
             bits = self._state >> 17
@@ -42,14 +42,14 @@ class Random:
                 return value if bound & bound - 1 else (bound * bits) >> 31
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
-        """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
+        """Shuffle `items` in place as java.util.Collections.shuffle does."""
         last = len(items)
         for drawn in self._below_each(last):
             last -= 1
             items[drawn], items[last] = items[last], items[drawn]
 
     def _below_each(self, size: int) -> list[int]:
-        """Draw a number below SIZE, then one below SIZE - 1, and so on down to one below 2."""
+        """Draw a number below `size`, then one below `size` - 1, and so on down to one below 2."""
         steps = _steps(size)
         bits = steps.bits(self._state)
         if max(bits, default=0) >= (1 << 31) - size:  # one of them may have to be drawn again
@@ -62,7 +62,7 @@ class Random:
 
 
 class _Steps:
-    """All random bits for shuffling SIZE items, made together, in two thirds of the time.
+    """All random bits for shuffling `size` items, made together, in two thirds of the time.
 
     After k steps the state s of the generator has become a*s + c, where a and c depend on k alone.
     One large number holds the a of every step, another one the c, each in a lane of 128 bits. So
@@ -89,7 +89,7 @@ class _Steps:
         ]
 
     def bits(self, state: int) -> tuple[int, ...]:
-        """Return the bits that each step draws, if the generator starts from STATE."""
+        """Return the bits that each step draws, if the generator starts from `state`."""
         lanes = state * self._factors + self._terms & self._kept
         return self._struct.unpack(lanes.to_bytes(self._struct.size, "little"))
 
@@ -98,7 +98,7 @@ _steps: Final = cache(_Steps)
 
 
 def stream(*numbers: int) -> Random:
-    """Return a generator seeded by NUMBERS; neighboring numbers give unrelated generators."""
+    """Return a generator seeded by `numbers`; neighboring numbers give unrelated generators."""
     state = 0  # mixed as in SplitMix64 (Steele, Lea and Flood, 2014)
     for number in numbers:
         state = (state + number + 0x9E3779B97F4A7C15) & _64_BITS
@@ -109,7 +109,7 @@ def stream(*numbers: int) -> Random:
 
 
 def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
-    """Return the deck FRESH shuffled; cards are dealt from its end, which is the top."""
+    """Return the deck `fresh` shuffled; cards are dealt from its end, which is the top."""
     cards = list(fresh)
     random.shuffle(cards)
     return tuple(cards)
@@ -120,7 +120,7 @@ NUMBERED_PILES: Final = (7, 7, 7, 7, 6, 6, 6, 6)  # the piles of a Microsoft dea
 
 
 def is_numbered(game: Any) -> bool:
-    """Does GAME deal one pack to the piles that Microsoft's deals have?"""
+    """Does `game` deal one pack to the piles that Microsoft's deals have?"""
     layout = game.laid_out(game.options_type()) if hasattr(game, "laid_out") else None
     return layout is not None and layout.packs == 1 and layout.tableau.sizes == NUMBERED_PILES
 
@@ -133,7 +133,7 @@ SEEDS_BELOW: Final = 1_000_000  # the program's own seeds are below this, so the
 
 
 def seed_of(day: Day) -> int:
-    """Return the seed that belongs to DAY in every game, on every machine, forever."""
+    """Return the seed that belongs to `day` in every game, on every machine, forever."""
     from hashlib import sha256
 
     # A hash, since the first cards of neighboring seeds are similar.

@@ -27,12 +27,12 @@ class CardGameError(ValueError):
         return self.args if isinstance(first, str) else tuple(first(*rest))
 
     def begin(self, words: str) -> None:
-        """Put WORDS before the message."""
+        """Put `words` before the message."""
         message, *cards = self.told()
         self.args = (words + message, *cards)
 
     def text(self, name: Callable[..., str] = str) -> str:
-        """Return the message with its cards, each written by the function NAME."""
+        """Return the message with its cards, each written by the function `name`."""
         message, *cards = self.args if isinstance(self.args[0], str) else self.told()
         return str(message.format(*map(name, cards)) if cards else message)
 
@@ -94,18 +94,18 @@ class KeepingError(CardGameError):
 
 
 def quoted(text: str) -> str:
-    """Return TEXT in quotes for a message: cut to 40 characters, then made printable."""
+    """Return `text` in quotes for a message: cut to 40 characters, then made printable."""
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
 
 
 def listed(words: Sequence[str], link: str = "and") -> str:
-    """Join WORDS with commas, and the last two with LINK: 'a, b and c'."""
+    """Join `words` with commas, and the last two with `link`: 'a, b and c'."""
     *first, last = words
     return f"{', '.join(first)} {link} {last}" if first else last
 
 
 def brief(value: object) -> str:
-    """Return VALUE as Python writes it, for a message: cut to 40 characters, printable."""
+    """Return `value` as Python writes it, for a message: cut to 40 characters, printable."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # thousands of digits, or of lists in lists
@@ -114,7 +114,7 @@ def brief(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Return TEXT with escapes for characters that do not print or would move the cursor."""
+    """Return `text` with escapes for characters that do not print or would move the cursor."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
@@ -123,13 +123,13 @@ def printable(text: str) -> str:
 def did_you_mean(
     word: str, known: Iterable[str], otherwise: str = "; help lists the commands"
 ) -> str:
-    """Return the end of an error message about WORD: a similar KNOWN word, or OTHERWISE."""
+    """Return the end of an error message about `word`: a similar `known` word, or `otherwise`."""
     found = closest(word, known)
     return f": did you mean {found}?" if found else otherwise
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the KNOWN word of which WORD is most likely a misspelling, or ''."""
+    """Return the `known` word of which `word` is most likely a misspelling, or ''."""
     if not 2 < len(word) <= 20:
         return ""
     letters, slips = set(word), dict[str, int]()
@@ -144,7 +144,7 @@ def closest(word: str, known: Iterable[str]) -> str:
 
 
 def slips_between(word: str, name: str) -> int:
-    """Return the least number of typing slips that turn WORD into NAME.
+    """Return the least number of typing slips that turn `word` into `name`.
 
     A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """

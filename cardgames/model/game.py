@@ -73,7 +73,7 @@ class Outcome(NamedTuple):
         return self.reason != HIDDEN_END
 
     def result(self, seat: int = 1) -> str:
-        """Return 'won', 'lost' or 'drawn', for the player at SEAT."""
+        """Return 'won', 'lost' or 'drawn', for the player at `seat`."""
         return {seat: "won", None: "drawn"}.get(self.winner, "lost")
 
 
@@ -132,7 +132,7 @@ class Setup(NamedTuple):
         return self.game.deal(deck, self.options)
 
     def command_line(self, name: str = "") -> str:
-        """Return the shell command that deals the same game, which NAME names if it is given."""
+        """Return the shell command that deals the same game, which `name` names if it is given."""
         number = 0 if self.deck is None else self.microsoft
         words = [*self.options.words(forever=True, seated=True)]
         words += ["--seed", str(self.seed)] if not number or self.seed != number else []
@@ -161,12 +161,13 @@ def option(
     seated: Any = None,
     rule: bool = True,
 ) -> Any:
-    """Declare an option of a game as a field of its Options; ARGUMENT reads its value.
+    """Declare an option of a game as a field of its Options; `argument` reads its value.
 
-    ALSO are other names of the option on the command line, such as '--levels'. DEFAULT is the value
-    in scripts that do not name the option. USUAL describes the default of new games, and SEATED is
-    the default of games that a person begins at a terminal; both are given only if they differ from
-    DEFAULT. An option without RULE changes only the display: it does not make positions unequal.
+    `also` are other names of the option on the command line, such as '--levels'. `default` is the
+    value in scripts that do not name the option. `usual` describes the default of new games, and
+    `seated` is the default of games that a person begins at a terminal; both are given only if they
+    differ from `default`. An option without `rule` changes only the display: it does not make
+    positions unequal.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual, "seated": seated}
     return field(default=default, metadata=metadata, compare=rule)
@@ -202,7 +203,7 @@ class Options:
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the options GIVEN, with values as typed, and the options that follow from them."""
+        """Return the given options, with values as typed, and those that follow from them."""
         return given
 
     @classmethod
@@ -234,11 +235,11 @@ class Options:
         return ""
 
     def joined(self, seats: Collection[int]) -> "Options":
-        """Return these options with people from other terminals in SEATS; raises InvalidCommand."""
+        """Return these options with people from other terminals seated; raises InvalidCommand."""
         raise InvalidCommand(f"nobody can join this game, so no seat is '{JOIN}'")
 
     def at_level(self, seat: int, level: str) -> "Options":
-        """Return these options with a computer of LEVEL in SEAT; raises InvalidCommand."""
+        """Return these options with a computer of `level` in `seat`; raises InvalidCommand."""
         raise InvalidCommand(f"{brief(level)}: no computer has seat {seat}; --auto lets one play")
 
     def values(self) -> dict[str, Any]:
@@ -250,9 +251,9 @@ class Options:
     ) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
-        FOREVER adds each option whose default may change, so that the words keep their meaning.
-        SEATED adds each option with another default at a terminal: the words then hold there, too.
-        With AT_TERMINAL, the defaults are those of games begun at a terminal.
+        `forever` adds each option whose default may change, so that the words keep their meaning.
+        `seated` adds each option with another default at a terminal: the words then hold there,
+        too. With `at_terminal`, the defaults are those of games begun at a terminal.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -286,7 +287,7 @@ class Options:
 
 @cache
 def name_of(options: Options, seat: int) -> str:
-    """Return the name of the player in SEAT for the middle of a sentence."""
+    """Return the name of the player in `seat` for the middle of a sentence."""
     if given := options.given_name(seat):
         return given
     seats = options.seats()
@@ -296,23 +297,23 @@ def name_of(options: Options, seat: int) -> str:
 
 
 def title(options: Options, seat: int) -> str:
-    """Return the name of the player in SEAT for the beginning of a line."""
+    """Return the name of the player in `seat` for the beginning of a line."""
     return capital(name_of(options, seat))
 
 
 def clause(options: Options, seat: int, verb: str) -> str:
-    """Return the name of the player in SEAT with VERB: 'you slap', 'computer 2 slaps'."""
+    """Return the name of the player in `seat` with `verb`: 'you slap', 'computer 2 slaps'."""
     name = name_of(options, seat)
     return f"{name} {agreed(name, verb)}"
 
 
 def spaced(name: str) -> str:
-    """Return the NAME of a class as a title, such as 'Rank and File'."""
+    """Return the `name` of a class as a title, such as 'Rank and File'."""
     return re.sub("(?<=[a-z])(?=[A-Z])", " ", name).replace(" And ", " and ")
 
 
 def agreed(name: str, verb: str) -> str:
-    """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
+    """Return the form of `verb` that follows `name`: 'pass' after 'you', else 'passes'."""
     if name == YOU:
         return "are" if verb == "be" else verb
     regular = verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
@@ -320,7 +321,7 @@ def agreed(name: str, verb: str) -> str:
 
 
 def does(options: Options, seat: int, verb: str) -> str:
-    """Return the player's name with VERB to begin a sentence: 'You slap', 'Computer 2 slaps'."""
+    """Return the player's name with `verb` to begin a sentence: 'You slap', 'Computer 2 slaps'."""
     return capital(clause(options, seat, verb))
 
 
@@ -340,7 +341,7 @@ def winner_text(options: Options, winner: int) -> str:
 
 
 def capital(text: str) -> str:
-    """Return TEXT with a capital first letter."""
+    """Return `text` with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -353,9 +354,9 @@ class Expected(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure for many games: the sum of the detail PART divided by the sum of the detail WHOLE.
+    """A figure for many games: the sum of one detail divided by the sum of another.
 
-    If WHOLE is '', the figure is the least value of PART above 0.
+    If `whole` is '', the figure is the least value of `part` above 0.
     """
 
     title: str
@@ -429,12 +430,12 @@ class Game:
 
     @classmethod
     def fresh_deck(cls, options: Any) -> Pile:
-        """Return the cards that the game is played with under OPTIONS, before they are shuffled."""
+        """Return the cards that the game is played with, before they are shuffled."""
         return DECK
 
     @classmethod
     def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
-        """Deal cards from the end of DECK; return the first position, or raise InvalidCommand."""
+        """Deal cards from the end of `deck`; return the first position, or raise InvalidCommand."""
         raise NotImplementedError
 
     def outcome(self) -> Outcome | None:
@@ -450,7 +451,7 @@ class Game:
         return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
-        """Return how the game ends if it repeats the earlier position FIRST; None if it goes on."""
+        """Return how the game ends if it repeats an earlier position; None if it goes on."""
         return None
 
     def player(self) -> int:
@@ -458,19 +459,19 @@ class Game:
         return 1
 
     def ahead(self, but: int) -> int:
-        """Return the seat that wins if seat BUT gives up: by default, the other of two seats."""
+        """Return the seat that wins if seat `but` gives up: by default, the other of two seats."""
         return 3 - but
 
     def may_act(self, move: Move) -> bool:
-        """May the seat that makes MOVE act now, in turn or out of turn?"""
+        """May the seat that makes `move` act now, in turn or out of turn?"""
         return move.seat == self.player()
 
     def actor(self, move: Move) -> int:
-        """Return the seat that makes MOVE, in turn or out of turn."""
+        """Return the seat that makes `move`, in turn or out of turn."""
         return move.seat or self.player()
 
     def known(self, seat: int) -> set[Any]:
-        """Return the cards that SEAT can know; where cards are dealt anew, each with its deal."""
+        """Return the cards that `seat` can know; where cards are dealt anew, each with its deal."""
         return {*self.with_backs(seat).all_cards()} - {BACK}
 
     def score(self) -> int:
@@ -482,7 +483,7 @@ class Game:
         return (self.score(),)
 
     def length(self, moves: int) -> int:
-        """Return the game's length after MOVES moves, in the unit `measure`."""
+        """Return the game's length after `moves` moves, in the unit `measure`."""
         return moves
 
     @classmethod
@@ -499,7 +500,10 @@ class Game:
         return {}
 
     def seen_by(self: Position, seat: int) -> Position:
-        """Return this position with backs for the cards hidden from SEAT; raises InvalidCommand."""
+        """Return this position with backs for the cards that a seat does not see.
+
+        Raises InvalidCommand if there is no such seat.
+        """
         last = len(getattr(self, "options", Options()).seats())
         if seat not in range(1, last + 1):
             there = f"the seats are 1 to {last}" if last > 1 else "the only seat is 1"
@@ -510,7 +514,7 @@ class Game:
             raise self._explained(error) from error.__cause__
 
     def with_backs(self: Position, seat: int) -> Position:
-        """Return the position that SEAT sees; seat 0 sees only the cards that all players see."""
+        """Return the position that `seat` sees; seat 0 sees only the cards that all players see."""
         return self
 
     def places(self) -> tuple[object, ...]:
@@ -535,13 +539,13 @@ class Game:
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Return the move that TEXT means, such as 'tabtab 3 1'; raises InvalidCommand."""
+        """Return the move that `text` means, such as 'tabtab 3 1'; raises InvalidCommand."""
         seat, words = seat_and_words(text)
         found, arguments = cls.commands.parse(words)
         return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
-        """Return the next position; raises IllegalMove, or InvalidCommand if MOVE is unknown."""
+        """Return the next position; raises IllegalMove, or InvalidCommand if `move` is unknown."""
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
@@ -549,14 +553,15 @@ class Game:
         return self.carry_out(move)
 
     def carry_out(self: Position, move: Move) -> Position:
-        """Do as `apply` does, but check neither that the game goes on nor that MOVE exists."""
+        """Do as `apply` does, but check neither that the game goes on nor that `move` exists."""
         after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
         return after
 
     def after(self: Position, move: Move | str) -> Position:
-        """Return the position after MOVE: a Move, or its text in full ('tabtab 3 1') or in short.
+        """Return the position after `move`: a Move, or its text in full ('tabtab 3 1') or in short.
 
-        Raises IllegalMove naming the rule that forbids MOVE, or InvalidCommand if MOVE is unknown.
+        Raises IllegalMove naming the rule that forbids `move`, or InvalidCommand if `move` is
+        unknown.
 
         >>> import cardgames
         >>> position = cardgames.deal("canfield", seed=9)
@@ -583,7 +588,7 @@ class Game:
             raise self._explained(error) from error.__cause__
 
     def open_to(self, seat: int) -> Iterator[Move]:
-        """Yield each legal move of SEAT, in turn or out of turn, as it is typed there."""
+        """Yield each legal move of `seat`, in turn or out of turn, as it is typed there."""
         if seat == self.player():
             yield from self.legal_moves()
 
@@ -609,15 +614,15 @@ class Game:
             yield move, self.apply(move)
 
     def unseated(self, move: Move) -> Move:
-        """Return MOVE without its seat, as the person in that seat types it."""
+        """Return `move` without its seat, as the person in that seat types it."""
         return move._replace(seat=0)
 
     def seated(self, move: Move) -> Move:
-        """Return MOVE with the seat that makes it."""
+        """Return `move` with the seat that makes it."""
         return move._replace(seat=self.actor(move))
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE, a legal move, without arguments that are needless in this position."""
+        """Return `move`, a legal move, without arguments that are needless in this position."""
         return move
 
 
@@ -628,7 +633,7 @@ def seat_and_words(text: str) -> tuple[int, str]:
 
 
 def interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95% Wilson interval for the chance of an event seen in COUNT of GAMES games."""
+    """Return the 95% confidence interval (Wilson) for a chance seen `count` times in `games`."""
     middle = count + Z * Z / 2
     half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
     return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))

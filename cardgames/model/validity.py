@@ -19,9 +19,9 @@ NUMBERS: Final = range(-1, 1 << 31)
 
 
 def read(hint: Any, value: Any, name: str, **known: Any) -> Any:
-    """Return what the VALUE of NAME is in JSON, by its type HINT; raises InvalidCommand.
+    """Return what the `value` of `name` is in JSON, by its type `hint`; raises InvalidCommand.
 
-    HINT may be a range of numbers, or a class whose fields are told, but for those KNOWN.
+    `hint` may be a range of numbers, or a class whose fields are told, but for those `known`.
     """
     if NoneType in (parts := get_args(hint)):
         return None if value is None else read(parts[0], value, name)
@@ -47,7 +47,7 @@ def read(hint: Any, value: Any, name: str, **known: Any) -> Any:
 
 
 def check_valid(game: Any) -> None:
-    """Raise InvalidCommand unless the fields of GAME have the types and sizes of a position."""
+    """Raise InvalidCommand unless the fields of `game` have the types and sizes of a position."""
     for name, hint in _hints(game.__class__).items():
         if not _test_for(hint)(getattr(game, name)):
             raise _refusal(game, name)
@@ -71,7 +71,7 @@ def check_valid(game: Any) -> None:
 
 
 def explained(error: Exception, game: Any) -> Exception:
-    """Return why ERROR came from a method of GAME, if the position is to blame; or else ERROR."""
+    """Return the error that blames the position, if it is to blame for `error`; else `error`."""
     if isinstance(error, CardGameError):
         return error
     try:
@@ -83,7 +83,7 @@ def explained(error: Exception, game: Any) -> Exception:
 
 
 def options_of(game: Any) -> Any:
-    """Return the options of GAME, a position; a game without options has no field for them."""
+    """Return the options of `game`, a position; a game without options has no field for them."""
     return getattr(game, "options", game.options_type())
 
 
@@ -94,14 +94,14 @@ def _refusal(game: Any, name: str) -> InvalidCommand:
 
 @cache
 def _hints(owner: Any) -> dict[str, Any]:
-    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
+    """Return the types of the fields of `owner`, a dataclass or a NamedTuple, by their names."""
     hints = get_type_hints(owner)
     return {name: hints[name] for name in owner.__match_args__}
 
 
 @cache
 def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a function that says whether a value and all its parts have the type HINT."""
+    """Return a function that says whether a value and all its parts have the type `hint`."""
     if hint is Any:
         return lambda value: True
     origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]

@@ -66,7 +66,7 @@ class Part(NamedTuple):
 
 
 class Coach:
-    """Puts into words hints, chances and reports for the game of PLAYER, a PatienceTextPlayer."""
+    """Puts into words hints, chances and reports for the game of `player`, a PatienceTextPlayer."""
 
     def __init__(self, player: "PatienceTextPlayer") -> None:
         self._player = player
@@ -95,10 +95,10 @@ class Coach:
         return self.plan(at, advice, goes_on, brief=last.odds is not None)
 
     def plan(self, at: Patience, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
-        """Return the lines of a hint for the position AT; parts that have no room are left out.
+        """Return the lines of a hint for the position `at`; parts that have no room are left out.
 
-        If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
-        BRIEF, it says 'orders', not 'orders of the hidden cards'.
+        If the hint `goes_on` with the last plan, it names the second act instead of the odds. If
+        `brief`, it says 'orders', not 'orders of the hidden cards'.
         """
         assert advice.move is not None
         odds = instead = ""
@@ -127,7 +127,7 @@ class Coach:
         return told
 
     def parts(self, at: Patience, moves: Sequence[Move]) -> Iterator[Part]:
-        """Yield, in order, the parts of the plan that makes MOVES from the position AT."""
+        """Yield, in order, the parts of the plan that makes `moves` from the position `at`."""
         for turns, same in groupby(moves, lambda move: move == TURN and at.layout.turns):
             before, count = at, 0
             for count, move in enumerate(same, 1):
@@ -162,9 +162,9 @@ class Coach:
     # Whether the game can be won, and when it last could be.
 
     def verdict(self, asked: int | None, most: int) -> str:
-        """Search ASKED positions; say whether the game can be won, and if not, when it last could.
+        """Search `asked` positions; say whether the game can be won or, if not, when it last could.
 
-        If the search finds nothing out, name the command for a larger one, up to MOST positions.
+        If the search is too short, name the command for a longer one, of `most` positions at most.
         """
         limit = asked or MOST_LOOKED_AT
         solution = self._solution(limit)
@@ -210,7 +210,7 @@ class Coach:
     def way_back(self, limit: int = 0) -> str:
         """Say when the game, which is lost, could last be won; '' if unknown.
 
-        Each search looks at LIMIT positions at most; 0 means as many as in a review.
+        Each search looks at `limit` positions at most; 0 means as many as in a review.
         """
         history, bounds = self._session.history, self._lost_bounds(limit)
         if bounds.won < 0:
@@ -265,7 +265,7 @@ class Coach:
     def lost_since(self, limit: int) -> str:
         """Say when the game, in which no way on was found, could last be won.
 
-        Where cards are hidden, or LIMIT positions are too few, this is left to `review`.
+        Where cards are hidden, or `limit` positions are too few, this is left to `review`.
         """
         session, when = self._session, ""
         if not self._player.game.seen_by(1).hidden():
@@ -274,7 +274,7 @@ class Coach:
         return f"{when}\n" if when else UNSURE
 
     def after_loss(self, limit: int) -> str:
-        """Offer a review of a game given up; say if LIMIT positions prove that none could win."""
+        """Offer a review of a game given up; say if `limit` positions prove that none could win."""
         history, knowledge = self._session.history, self._session.solver().knowledge
         for game in (history.now, history.position(history.made)):
             verdict = knowledge.verdict(game, limit)
@@ -285,7 +285,7 @@ class Coach:
     # The report in hindsight. It names hidden cards, so during a game it is counted.
 
     def report(self, every: bool) -> Report:
-        """Return the report on the game in hindsight; EVERY adds a table of the chances."""
+        """Return the report on the game in hindsight; `every` adds a table of the chances."""
         player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
         # The move not taken back comes first, then the moves after which most moves were made.
@@ -365,7 +365,7 @@ class Coach:
         return f"{told}, but had seen the computer play on" if shown else told
 
     def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
-        """Yield the lines about TURNING, a losing move; FAIR compares it with a better move."""
+        """Yield the lines about `turning`, a losing move; `fair` compares it with a better move."""
         move, before, on = turning.move, turning.before, turning.played_on
         buried = ","
         # A turn buries the top card of the waste: should this card have been played before?
@@ -386,7 +386,7 @@ class Coach:
             yield wrapped(judgement(fair, better.text, made), 2)
 
     def _by_computer(self, turning: LosingMove) -> bool:
-        """Did a computer make the move TURNING, which stays in the game?"""
+        """Did a computer make the move `turning`, which stays in the game?"""
         helped = self._session.history.helped_from
         return helped is not None and not turning.taken_back and turning.number > helped
 
@@ -402,7 +402,7 @@ class Coach:
                     yield number, locked, now
 
     def named(self, move: Move, before: Patience) -> str:
-        """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
+        """Return a noun phrase for a move: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
             if before.layout.redeal:
                 return "a redeal"
@@ -412,7 +412,7 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Patience, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares the moves made from AT now with the EARLIER move from AT."""
+        """Yield a line that compares the moves now made from `at` with the `earlier` move."""
         player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
@@ -435,7 +435,7 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Say which move, if any, nearly lost a won game; '' if MOST positions do not tell."""
+        """Say which move, if any, nearly lost a won game; '' if `most` positions do not tell."""
         number: int | None = 0
         if self._session.undos:
             knowledge = self._session.solver().knowledge
@@ -445,7 +445,7 @@ class Coach:
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
 
     def _way(self, at: Patience, moves: Sequence[Move]) -> str:
-        """Name the first few of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
+        """Name the first few of the `moves` that win from `at`: 'QD onto KS (9 moves to a win)'."""
         parts = list(self.parts(at, moves))
         # If the last part named is turns of the stock, the move after them is named, too.
         shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])
@@ -470,7 +470,7 @@ def _finding(solution: Solution) -> str:
 
 
 def strips(told: dict[str, Any]) -> list[Strip]:
-    """Return what there is to draw of a report whose figures are TOLD."""
+    """Return what there is to draw of a report whose figures are `told`."""
     after, rows = list[float | None](), {row["move"]: row for row in told.get("chances", ())}
     for span in told.get("positions", ()):
         chance = {"winnable": 1, "lost": 0}.get(span["verdict"])
@@ -484,13 +484,13 @@ def strips(told: dict[str, Any]) -> list[Strip]:
 
 
 def first_act(at: Patience, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the turns of the stock with which MOVES from AT begin, and the move after them."""
+    """Return the turns of the stock with which `moves` from `at` begin, and the move after them."""
     turns = takewhile(lambda move: move == TURN, moves[:-1]) if at.layout.turns else ()
     return moves[: len([*turns]) + 1]
 
 
 def judgement(fair: Choice, better: str, made: str) -> str:
-    """Say how often the moves BETTER and MADE win, and whether the player could have known."""
+    """Say how often the moves `better` and `made` win, and whether the player could have known."""
     most, least, orders = fair.better.won, fair.after.won, fair.after.orders
     if orders == 1:
         return "You could have known: no card was hidden any more."
@@ -560,14 +560,14 @@ def played(player: "TextPlayer[Any]") -> Lines:
 
 
 def headline(session: Session, result: str) -> str:
-    """Return the first sentence of a report: which game it was, and its RESULT."""
+    """Return the first sentence of a report: which game it was, and its `result`."""
     outcome, moves = session.outcome(), counted(session.history.made, "move")
     ended = "won" if outcome is not None and outcome.winner == 1 else "not won"
     return f"{game_text(session)}, {deal_text(session)}: {ended}, {moves}, {result}."
 
 
 def figures(session: Session) -> dict[str, Any]:
-    """Return the figures about the game of SESSION that need no review."""
+    """Return the figures about the game of `session` that need no review."""
     setup, _ = session.deal
     outcome = session.outcome()
     return {

@@ -242,7 +242,8 @@ def show_place(player: Player, *place: str) -> None:
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
     begins = re.compile(rf"{re.escape(wanted)}(?![^\W_])", re.IGNORECASE)
-    found = [line for line in player.in_full(player.game, player.viewer(player.game)) if begins.match(line)]
+    told = player.in_full(player.game, player.viewer(player.game))
+    found = [line for line in told if begins.match(line)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))
@@ -305,7 +306,7 @@ def exit(player: Player) -> None:
 
 
 def show_report(player: Player, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD is the word typed after the command."""
+    """Show the report on the game of `player`; `word` is the word typed after the command."""
     session, told = player.session, ""
     if not session.replaying:
         with player.screen.breakable("the review was stopped, and has found out nothing"):
@@ -319,7 +320,7 @@ def show_report(player: Player, word: str = "") -> None:
 
 
 def go_to(player: Player, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if undo cannot go there."""
+    """Go to the position before a move: by undo or, if undo cannot go there, in a new game."""
     session, history = player.session, player.session.history
     if number > history.made:
         made = counted(history.made, "move")
@@ -345,7 +346,7 @@ def go_to(player: Player, number: int) -> None:
 
 
 def play_on(player: Player, name: str) -> None:
-    """Let computer NAME play to the end; raises IllegalMove if the game is over."""
+    """Let computer `name` play to the end; raises IllegalMove if the game is over."""
     player.session.check_going()
     what = "computers play this game to its end"
     player.agree(interrupting(player.session, f"let {what}", f"has let {what}"))
@@ -369,9 +370,9 @@ def play_on(player: Player, name: str) -> None:
 def session_after(
     player: Player, script: Script, see: Callable[[Session], object] = lambda session: None
 ) -> Session:
-    """Return the session after SCRIPT, played as by PLAYER; raises ScriptError at a bad line.
+    """Return the session after `script`, played as by `player`; raises ScriptError at a bad line.
 
-    Call SEE with the session at the deal and after each command.
+    Call `see` with the session at the deal and after each command.
     """
     if script.setup.game is not player.session.setup.game:
         other_game = f"a game of {script.setup.game.name}: use cardgames replay"
@@ -399,7 +400,7 @@ def session_after(
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
-    """Return PLAYED, a text on the present options, then the rules and options of GAME.
+    """Return `played`, a text on the present options, then the rules and options of `game`.
 
     How others play it comes last.
     """

@@ -66,10 +66,10 @@ class Console:
         held: bool = False,
         at_hand: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Read LINES; if QUIET, show nothing, for example while a script is loaded.
+        """Read `lines`; if `quiet`, show nothing, for example while a script is loaded.
 
-        ECHO shows the lines and all errors on standard output. HELD writes many texts at once.
-        AT_HAND says whether the next line can be read without waiting.
+        `echo` shows the lines and all errors on standard output. `held` writes many texts at once.
+        `at_hand` says whether the next line can be read without waiting.
         """
         self._lines = iter(lines)
         self._at_hand = at_hand
@@ -99,7 +99,7 @@ class Console:
             self.flush()
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show NEWS and BOARD; at a terminal, FOLDED may draw the board in fewer lines."""
+        """Show `news` and `board`; at a terminal, `folded` may draw the board in fewer lines."""
         self.say(self._gap + news + board)
 
     def page(self, text: str) -> None:
@@ -123,7 +123,7 @@ class Console:
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input.
 
-        At a terminal, a blank line counts as the command ENTER.
+        At a terminal, a blank line counts as the command `enter`.
         """
         while (line := self._next_line(prompt)) is not None:
             self.number += 1
@@ -139,7 +139,7 @@ class Console:
         return None
 
     def echo_line(self, prompt: str, line: str) -> None:
-        """Show LINE as it was typed, after PROMPT unless a prompt stands there already."""
+        """Show `line` as it was typed, after `prompt` unless a prompt stands there already."""
         self.note(f"{'' if self._prompted else prompt}{printable(line)}\n")
         self._prompted = False
 
@@ -173,13 +173,13 @@ class Console:
         """Keep the board of a finished game on the screen."""
 
     def show_meaning(self, move: str) -> None:
-        """Say that the command typed last means MOVE."""
+        """Say that the command typed last means `move`."""
 
     def end_line(self) -> None:
         self.note("\n")
 
     def warn(self, text: str) -> None:
-        """Show TEXT, which is true until the next key."""
+        """Show `text`, which is true until the next key."""
         self.note(text)
 
     def has_begun_line(self) -> bool:
@@ -187,29 +187,29 @@ class Console:
         return False
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Hide the screen, and show TEXT to the next player; return what that player types."""
+        """Hide the screen, and show `text` to the next player; return what that player types."""
         return ""
 
     def read_next(self, line: str) -> None:
-        """Read LINE next: a person typed it where only Enter was needed."""
+        """Read `line` next: a person typed it where only Enter was needed."""
 
     def pause(self, text: str) -> str | None:
-        """Show TEXT, and wait until the player has read the screen; return the line typed."""
+        """Show `text`, and wait until the player has read the screen; return the line typed."""
         return None
 
     def scene(
         self, pace: float, stopped: bool = False, skips: bool = False
     ) -> AbstractContextManager[Show | None]:
-        """Begin an animation; yield a function that shows each board for PACE seconds.
+        """Begin an animation; yield a function that shows each board for `pace` seconds.
 
-        Yield None if none can be shown. STOPPED starts it paused; with SKIPS, any key ends it.
+        Yield None if none can be shown. `stopped` starts it paused; with `skips`, any key ends it.
         """
         return nullcontext()
 
     def look_through(self, pictures: Iterable[Picture], pace: float, skips: bool = False) -> bool:
-        """Let the person step through PICTURES; return False if they cannot be shown.
+        """Let the person step through `pictures`; return False if they cannot be shown.
 
-        With SKIPS, the pictures follow each other by themselves, until a key is pressed.
+        With `skips`, the pictures follow each other by themselves, until a key is pressed.
         """
         with self.scene(pace, stopped=not skips, skips=skips) as show:
             if show is None:
@@ -220,18 +220,18 @@ class Console:
         return True
 
     def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
-        """Give a sign of life that SAYS so while the block thinks, if a person waits for it."""
+        """Give a sign of life that `says` so while the block thinks, if a person waits for it."""
         return nullcontext()
 
     def progress(self, text: str) -> None:
-        """Add TEXT, such as '34 moves', to the sign of life."""
+        """Add `text`, such as '34 moves', to the sign of life."""
         self.figure = text
 
     @contextmanager
     def sign_of_life(
         self, write: Callable[[str], object], moves: bool = True, says: str = THINKS
     ) -> Iterator[None]:
-        """While the block takes long, call WRITE with its progress; with MOVES, dots move."""
+        """While the block takes long, call `write` with its progress; with `moves`, dots move."""
         self.figure = ""  # how far the work is, such as '34 moves'
         lines, ended = list[str](), Event()
 
@@ -256,7 +256,7 @@ class Console:
 
 
 def file_of(stream: TextIO | BinaryIO | None) -> int:
-    """Return the file descriptor of STREAM; -1, which is none, if it has no open file."""
+    """Return the file descriptor of `stream`; -1, which is none, if it has no open file."""
     try:
         return stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
@@ -329,7 +329,7 @@ class Incoming:
             self._whole.extend(lines)
 
     def _can_read(self, seconds: float | None) -> bool:
-        """Wait for input, SECONDS at most; return whether there is any, or its end.
+        """Wait for input, `seconds` at most; return whether there is any, or its end.
 
         Return False if the system cannot tell, as Windows cannot of a pipe.
         """
@@ -405,21 +405,21 @@ class Screen:
         self.console.note(fitted(text, self.look.columns))
 
     def remark(self, text: str) -> None:
-        """At a terminal, show TEXT with the next board; elsewhere, show it among the errors."""
+        """At a terminal, show `text` with the next board; elsewhere, show it among the errors."""
         if text and self.console.interactive:
             self.remarks.append(text)
         elif text:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show the error LINE at once, but after a single key only with the next picture."""
+        """Show the error `line` at once, but after a single key only with the next picture."""
         if self.console.by_keys and self.console.typed_alone():
             self.remarks.append(line)
         else:
             self.note(line)
 
     def line(self, error: CardGameError, where: str = "") -> str:
-        """Return ERROR, found at WHERE in a script, as a line with cards in this look."""
+        """Return `error`, found at `where` in a script, as a line with cards in this look."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def measure(self) -> None:
@@ -429,7 +429,7 @@ class Screen:
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
-        """Give a sign of life in the block; Ctrl-C ends the block with IllegalMove(STOPPED)."""
+        """Give a sign of life in the block; Ctrl-C ends the block with IllegalMove(`stopped`)."""
         try:
             with self.console.thinking():
                 yield
@@ -495,7 +495,7 @@ class Recording:
         return "".join(recorder.unkept() for recorder in self.recorders)
 
     def _told(self, write: Callable[[Recorder], str | None]) -> list[str]:
-        """Call WRITE with each recorder, and return the messages; drop recorders that fail."""
+        """Call `write` with each recorder, and return the messages; drop recorders that fail."""
         told = []
         for recorder in self.recorders[:]:
             try:

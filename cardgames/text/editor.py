@@ -78,9 +78,10 @@ class Editor:
         on_return: Callable[[], object],
         shows: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Read KEYS, and complete words with COMPLETE.
+        """Read `keys`, and complete words with `complete`.
 
-        Call ON_RETURN after the program was suspended and, where it SHOWS the screen, at Ctrl-L.
+        Call `on_return` after the program was suspended and, where it `shows` the screen, at
+        Ctrl-L.
         """
         self._reader = keys
         self._complete = complete
@@ -105,10 +106,10 @@ class Editor:
         self.on_text: Callable[[str], object] | None = None  # called with what is typed so far
 
     def read(self, prompt: str, begun: str, by_key: bool, glance: Callable[[], object]) -> str:
-        """Return the next line, which starts with BEGUN; raises EOFError at the end of input.
+        """Return the next line, which starts with `begun`; raises EOFError at the end of input.
 
-        With BY_KEY, the space bar counts as Enter, and all other keys but letters do nothing, until
-        a line is begun. Call GLANCE at intervals while nothing is typed.
+        With `by_key`, the space bar counts as Enter, and all other keys but letters do nothing,
+        until a line is begun. Call `glance` at intervals while nothing is typed.
         """
         self._prompt, self.text, self._cursor = prompt, begun, len(begun)
         self._before.clear()
@@ -187,7 +188,7 @@ class Editor:
     # What a key does.
 
     def _press(self, key: str) -> bool:
-        """Do what KEY says; return whether it completes the line."""
+        """Do what `key` says; return whether it completes the line."""
         action = KEYS.get(key, "letter" if len(key) == 1 and key.isprintable() else "")
         if self._sought is not None and self._search(key, action):
             return False
@@ -247,7 +248,7 @@ class Editor:
         self._is_stale = True
 
     def _span(self, action: str) -> None:
-        """Move the cursor over the text that ACTION is about, or cut or erase this text."""
+        """Move the cursor over the text that `action` is about, or cut or erase this text."""
         start = end = self._cursor
         if action in BEFORE:
             start = found.start() if (found := re.search(BEFORE[action], self.text[:end])) else 0
@@ -261,14 +262,14 @@ class Editor:
             self._become(self.text, start if action in BEFORE else end)
 
     def _recall(self, index: int) -> None:
-        """Show the line at INDEX of the history; a changed line stays changed until Enter."""
+        """Show the line at `index` of the history; a changed line stays changed until Enter."""
         if 0 <= index < len(self._lines) and index != self._recalled:
             self._lines[self._recalled] = self.text
             self._recalled = index
             self._become(self._lines[index], len(self._lines[index]))
 
     def _search(self, key: str, action: str) -> bool:
-        """Search the history for what is typed; return False if KEY ends the search."""
+        """Search the history for what is typed; return False if `key` ends the search."""
         sought, newest = self._sought or "", len(self.history)
         self._is_stale = True
         if action == "letter":
@@ -288,7 +289,7 @@ class Editor:
         return True
 
     def _completed(self, again: bool) -> None:
-        """Complete the word before the cursor; AGAIN, if nothing could be added, list its ends."""
+        """Complete the word before the cursor; asked `again`, list the words that it may become."""
         before = self.text[: self._cursor]
         start = re.split("[ \t]", before)[-1]
         words = [w for w in self._complete(before[: len(before) - len(start)], start)]
@@ -351,7 +352,7 @@ class Editor:
 
 
 def width_of(text: str) -> int:
-    """Return the number of columns that TEXT takes on the screen."""
+    """Return the number of columns that `text` takes on the screen."""
     if text.isascii():
         return len(text)
     return sum(

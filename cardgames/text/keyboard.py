@@ -70,7 +70,7 @@ class Press(NamedTuple):
 
 
 def press_in(key: str) -> Press | None:
-    """Return what the mouse has sent as KEY, by numbers or in the old way, by three letters."""
+    """Return what the mouse has sent as `key`, by numbers or in the old way, by three letters."""
     if (found := CLICK.fullmatch(key)) is None:
         return None
     if found[1]:
@@ -101,7 +101,7 @@ class Keyboard:
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
         """Read each key at once without showing it; yield False if that is impossible.
 
-        Keys typed before are dropped, unless KEEP.
+        Keys typed before are dropped, unless `keep`.
         """
         if self._before is not None:
             yield True
@@ -127,7 +127,7 @@ class Keyboard:
     def key(self, seconds: float = inf) -> str | None:
         """Return the next key, a letter or the sequence of a special key; leave all else unread.
 
-        Return '' if no key comes within SECONDS, and None at the end of input.
+        Return '' if no key comes within `seconds`, and None at the end of input.
         """
         end = monotonic() + seconds
         while not self._keys:
@@ -138,7 +138,7 @@ class Keyboard:
         return self._keys.popleft()
 
     def hear(self, mouse: bool) -> None:
-        """Have the terminal report the MOUSE, or no more, as whoever reads keys ensures."""
+        """Have the terminal report the `mouse`, or no more, as whoever reads keys ensures."""
         if mouse is not bool(self._hears):
             self._hears = True  # also if a signal ends the program before the next line
             self._ask(MOUSE if mouse else NO_MOUSE)
@@ -157,7 +157,7 @@ class Keyboard:
             os.write(file_of(sys.stdout), what)  # also from a signal, unlike a stream
 
     def pressed(self, seconds: float = inf) -> str | None:
-        """Return the letter that comes within SECONDS, or all that come together, as in a paste.
+        """Return the letter that comes within `seconds`, or all that come together, as in a paste.
 
         Escape is a letter, other special keys are left out. Return '' if none comes in time, and
         None at the end of input.
@@ -172,7 +172,7 @@ class Keyboard:
         return text
 
     def waits(self, seconds: float = 0) -> bool:
-        """Is there typed text to read, now or within SECONDS? True if the system cannot say."""
+        """Is there typed text to read, now or within `seconds`? True if the system cannot say."""
         return bool(self._keys) or self._has_bytes(seconds)
 
     def taken(self) -> str:
@@ -188,13 +188,13 @@ class Keyboard:
         return "".join(key if len(key) == 1 else self._meant(key) for key in keys)
 
     def _meant(self, key: str) -> str:
-        """Return the letter that stands for KEY, if it is a press of the mouse, else ''."""
+        """Return the letter that stands for `key`, if it is a press of the mouse, else ''."""
         press = press_in(key) if key.startswith(MICE) else None
         is_click = press is not None and press.down and not press.button
         return self.clicked(press.column, press.row) if press and is_click else ""
 
     def _take(self, most: int) -> bool:
-        """Read up to MOST bytes and the rest of their last key; return False at the end of input.
+        """Read up to `most` bytes and the rest of their last key; return False at the end of input.
 
         The first bytes of a key whose rest does not come in time are kept for the next call.
         """
@@ -238,7 +238,7 @@ class Keyboard:
         return True
 
     def _pasted(self, keys: list[str]) -> Iterator[str]:
-        """Yield KEYS, but within a paste letters and line ends only: all else is no key there."""
+        """Yield `keys`, but within a paste letters and line ends only: all else is no key there."""
         for key in keys:
             key = key[1:] if self.pasting and len(key) == 2 else key  # a letter after Escape
             if key.endswith(PASTE.decode()):
@@ -368,8 +368,9 @@ def animation(
 ) -> Show:
     """Return the function that shows each picture of an animation, and obeys the keys.
 
-    The function calls PAINT with a board, the news and the line of keys, and PRESSED to wait for a
-    key. PACE is in seconds. The animation begins in a pause if STOPPED; any key ends it if SKIPS.
+    The function calls `paint` with a board, the news and the line of keys, and `pressed` to wait
+    for a key. `pace` is in seconds. The animation begins in a pause if `stopped`; any key ends it
+    if `skips`.
     """
     pictures: list[Picture] = []
     ahead = ""  # keys that came together with the last key, to be obeyed next

@@ -66,7 +66,7 @@ def plain(look: Look, game: Patience) -> list[str]:
 
 
 class Drawing:
-    """Draws GAME in LOOK for a terminal, with NOTES in the panel, and STATUS below them."""
+    """Draws `game` in `look` for a terminal, with `notes` in the panel, and `status` below them."""
 
     def __init__(
         self, look: Look, game: Patience, notes: Sequence[str], status: Sequence[str] = ()
@@ -108,7 +108,7 @@ class Drawing:
         ]
 
     def _cards(self, t: int, cells: Iterable[tuple[int, str]]) -> list[str]:
-        """Return CELLS, each of which shows a card of tableau pile T; card backs are no spots."""
+        """Return `cells`, which show cards of tableau pile `t`, as spots; card backs are none."""
         pile = self.tableau[t - 1]
         return [
             cell if pile and pile[at] is BACK else self.spot(cell, "tableau", t, at)
@@ -137,11 +137,11 @@ class Drawing:
         return [*beside(left, right), *under]
 
     def dimmed(self, *notes: str) -> list[str]:
-        """Return the lines for those NOTES that the panel has room for."""
+        """Return the lines for those `notes` that the panel has room for."""
         return [self.dim(f" {note}") for note in notes if len(unstyle(note)) < PANEL]
 
     def joined(self, *notes: str) -> str:
-        """Return NOTES and the others in one line, without those that have no room in it."""
+        """Return `notes` and the others in one line, without those that have no room in it."""
         line = ", ".join(notes or self.notes)
         for note in (*self.signs.values(), *self.status):
             if len(unstyle(line)) + len(note) + 4 > self.look.columns:
@@ -246,7 +246,7 @@ class Drawing:
         return lines
 
     def _named(self, name: str, tops: Sequence[str], width: int) -> list[str]:
-        """Return TOPS in lines of WIDTH with NAME at the left; above them, if they are too many."""
+        """Return `tops` in lines of `width`, with the name before them or, if many, above them."""
         room = width - 2 - CELL * len(tops)
         if room >= len(name):
             return [self.dim(f" {name:<{room}}") + "".join(tops)]
@@ -272,16 +272,16 @@ class Drawing:
         ]
 
     def _tableau(self, first: int, last: int, gap: str, room: int) -> list[str]:
-        """Return the numbers of tableau piles FIRST to LAST, and their cards.
+        """Return the numbers of tableau piles `first` to `last`, and their cards.
 
-        There are at most ROOM lines of cards, if that hides no card that a move can take.
+        There are at most `room` lines of cards, if that hides no card that a move can take.
         """
         columns = [self._column(t, room) for t in range(first, last + 1)]
         cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
         return [self.dim(numbers(first, last, gap)), *cells]
 
     def _column(self, t: int, room: int) -> list[str]:
-        """Return the cells of tableau pile T; fold a pile with more than ROOM cards.
+        """Return the cells of tableau pile `t`; fold a pile with more than `room` cards.
 
         The cards face down become one cell. Then each run is cut, as far as needed: '-9D' stands
         for a run that goes on down to 9D. If that is not enough, the first cards of the pile become
@@ -342,14 +342,14 @@ def numbers(first: int, last: int, gap: str) -> str:
 
 
 def banks(count: int, most: int) -> list[tuple[int, int]]:
-    """Return the first and the last number of each bank, if at most MOST of COUNT piles fit."""
+    """Return the first and the last number of each bank, if at most `most` of `count` piles fit."""
     number = -(-count // most)
     ends = [count * bank // max(1, number) for bank in range(number + 1)]
     return [(before + 1, end) for before, end in zip(ends, ends[1:])]
 
 
 def folded(tops: Sequence[str], most: int) -> list[Sequence[str]]:
-    """Return TOPS in as many parts as needed, each with at most MOST of them."""
+    """Return `tops` in as many parts as needed, each with at most `most` of them."""
     return [tops[before - 1 : end] for before, end in banks(len(tops), max(1, most))]
 
 
@@ -359,7 +359,7 @@ def fan(game: Patience) -> Pile:
 
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
-    """Return LEFT and RIGHT side by side; the lines of LEFT are filled up to WIDTH columns."""
+    """Return two blocks of lines side by side; the left one is `width` columns wide."""
     return [
         f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip()
         for one, other in zip_longest(left, right, fillvalue="")
@@ -367,12 +367,12 @@ def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> lis
 
 
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
-    """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
+    """Return the lines that show `piles` as columns; `blank` fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
 
 
 def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
-    """Yield lines with all cards of PILES, in which one column stays free."""
+    """Yield lines with all cards of `piles`, in which one column stays free."""
     across = (columns - 1) // CELL
     for pile in piles:
         for at in range(0, len(pile), across):
@@ -380,7 +380,7 @@ def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
 
 
 def without_first_blank(lines: Iterable[str]) -> list[str]:
-    """Return LINES without the blank at their left edge, so that the last column stays free."""
+    """Return `lines` without the blank at their left edge, so that the last column stays free."""
     return [re.sub(r"^((?:\033\[[0-9;]*[mz])*) ", r"\1", line) for line in lines]
 
 
@@ -394,8 +394,8 @@ def in_rows(
 ) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide.
 
-    Only the cards are shown whose left edges are in the WIDTH halves from the edge FIRST on. Rows
-    that are NUMBERED begin with the number of their first place.
+    Only the cards are shown whose left edges are in the `width` halves from the edge `first` on.
+    Rows that are `numbered` begin with the number of their first place.
     """
     places, lines = enumerate(game.tableau_seen(), 1), []
     blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
@@ -431,7 +431,7 @@ class Boxes:
         self._frame = FRAMES[look.style if look.style in FRAMES else ASCII]
 
     def pile(self, cards: Sequence[Card]) -> list[str]:
-        """Return the lines of the pile of CARDS; an empty pile is a dim box."""
+        """Return the lines of the pile of `cards`; an empty pile is a dim box."""
         dim = self._look.dim
         if not cards:
             return [dim(line) for line in (self._edge("", 0), *self._rest())]
@@ -447,9 +447,9 @@ class Boxes:
         return lines + self._rest(f" {self._look.colored(sign, top)} ")
 
     def fan(self, below: Sequence[str], top: Sequence[str], room: int) -> list[str]:
-        """Return the lines of overlapping cards: one for each name in BELOW, then the lines TOP.
+        """Return the lines of overlapping cards: those named in `below`, and then the one on top.
 
-        The lines are as wide as ROOM cards, and the last card stands at the right end.
+        They take the room of `room` cards, and the top card stands at the right end.
         """
         lines = [" " * (4 * (room - 1 - len(below)))] * 3
         for name in below:
@@ -458,7 +458,7 @@ class Boxes:
         return [before + line for before, line in zip(lines, top)]
 
     def _edge(self, name: str, corners: int) -> str:
-        """Return an edge with NAME in it; its two corners begin at index CORNERS of the frame."""
+        """Return an edge with a name in it; `corners` is the place of its corners in the frame."""
         left, right = self._frame[corners], self._frame[corners + 1]
         return f"{left}{name}{self._frame[6] * (3 - len(unstyle(name)))}{right}"
 
@@ -481,7 +481,7 @@ def spread(drawing: Drawing) -> list[str]:
     boxes = Boxes(drawing.look)
 
     def pile(field: str, number: int, cards: Pile, whole: int = 0) -> list[str]:
-        """Return the lines of CARDS, the uppermost of a pile of WHOLE cards, each as a spot."""
+        """Return the lines of `cards`, the uppermost of a pile of `whole` cards, each as a spot."""
         last, first = len(cards) - 1, max(0, whole - len(cards))
         return [
             line if BACK in cards[n : n + 1] and field == "tableau"
@@ -543,7 +543,7 @@ PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "wast
 
 
 def rules_of(game: type[Patience]) -> str:
-    """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide.
+    """Return the rules of `game`, a patience, with its usual options; at most 79 columns wide.
 
     A paragraph of its docstring in parentheses tells, at the end, how others play it.
     """

@@ -82,10 +82,10 @@ class LiveConsole(TerminalConsole):
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line (ENTER for an empty line), or the command of a key in KEYS. The time
-        of a key is UNTIL at most, even if it is read later, unless it came with a line or a key
-        before it. Unless a line is begun, return '' at the time UNTIL or if the screen changes its
-        size. Return None at the end of the input.
+        The command is a line (`enter` for an empty line), or the command of a key in `keys`. The
+        time of a key is `until` at most, even if it is read later, unless it came with a line or a
+        key before it. Unless a line is begun, return '' at the time `until` or if the screen
+        changes its size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""
@@ -133,9 +133,9 @@ class LiveConsole(TerminalConsole):
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
     ) -> tuple[str | None, int] | None:
-        """Add TYPED to the line. Return the command, with its time, if TYPED completes one.
+        """Add `typed` to the line. Return the command, with its time, if `typed` completes one.
 
-        The time of a key is UNTIL at most.
+        The time of a key is `until` at most.
         """
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:

@@ -181,7 +181,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
     telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
-    _pictured: tuple[Patience | None, list[str]] = (None, [])  # the board of a script shown last, and its lines
+    # the position whose board a script was shown last, and the lines of it
+    _pictured: tuple[Patience | None, list[str]] = (None, [])
 
     # The session and the number of its log lines before the game that the person knows is lost
     told_lost: tuple[Session, int] | None = None
@@ -189,7 +190,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience], solved: bool = False) -> None:
-        """Add the commands that the piles of GAME need; if SOLVED, also commands for a solver."""
+        """Add the commands that the piles of the game need and, if it is `solved`, its solver."""
         super().__init_subclass__()
         layout = game.laid_out(game.largest())
         turns = TURN.name if layout.stock and TURN.name in game.commands.all else ""
@@ -206,7 +207,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
 
     @classmethod
     def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
-        """Make the class of text players for GAME."""
+        """Make the class of text players for `game`."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
     @property
@@ -331,7 +332,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     # Sentences that say what a move does or has done.
 
     def tell(self, move: Move, game: Patience) -> str:
-        """Say which cards MOVE brings where, by comparing the piles before and after the move."""
+        """Say which cards `move` brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
                 return str(game.layout.row_kind.row_told)
@@ -407,12 +408,12 @@ class PatienceTextPlayer(TextPlayer[Patience]):
                 yield f"reserve {number}, {told}"
 
     def _ends(self, cards: Pile) -> list[str]:
-        """Return the names of the first and the last of CARDS; a single card is named once."""
+        """Return the names of the first and the last of `cards`; a single card is named once."""
         ends = cards[:1] if len(cards) == 1 else (cards[0], cards[-1])
         return [self.look.card(card) for card in ends]
 
     def _top_now(self, name: str, pile: Pile) -> str:
-        """Say what lies on top of PILE, called NAME: 'waste 2 cards: queen of hearts'."""
+        """Say what lies on top of `pile`, called `name`: 'waste 2 cards: queen of hearts'."""
         if not pile:
             return f"the {name} is empty"
         return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
@@ -464,11 +465,11 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{told}{self.coach.lost_since(UNASKED)}" if self.solved else told
 
     def told(self, plan: Sequence[Move], at: Patience) -> list[tuple[str, str]]:
-        """Return each part of PLAN as it is typed and in words; PLAN begins in the position AT."""
+        """Return each part of a plan that begins in position `at`: as it is typed, and in words."""
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
     def outlook(self, game: Patience) -> str:
-        """Say that all cards can go up, or that GAME is stuck and when it could last be won."""
+        """Say that all cards can go up, or that `game` is stuck and when it could last be won."""
         if self.tell_lost and self.solved and (news := self.coach.loss(UNASKED)):
             return news
         if game.layout.turns and game.stock and not game.redeals:
@@ -515,13 +516,13 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return offer
 
     def in_hindsight(self, word: str) -> "Report":
-        """Return the report of a review; the WORD 'all' adds the chances."""
+        """Return the report of a review; the `word` 'all' adds the chances."""
         return self.coach.report(word == commands.ALL)
 
     # Commands, and what happens by itself.
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, the arguments of FOUND, in notation: '3 times to kd' becomes 'kd'."""
+        """Return `words`, the arguments of `found`, in notation: '3 times to kd' becomes 'kd'."""
         if found.name == "undo" and self.solved and " ".join(words).lower() in TO_WON:
             with self.screen.breakable(STOPPED):
                 words = [str(self.coach.steps_to_won())]
@@ -536,7 +537,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return super().play_deal(computer)
 
     def check_computer(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove."""
+        """If `computer` is the solver, check that the game can be won; raises IllegalMove."""
         if computer == SOLVER and not self.session.replaying:  # replayed games were checked before
             with self.screen.breakable(STOPPED):
                 self.coach.check_winnable()
@@ -568,7 +569,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
-        """Is step NUMBER the move that brings a card up unasked after the step before it?"""
+        """Is step `number` the move that brings a card up unasked after the step before it?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # a step of `finish` may have several moves
         return single and unasked_move(now[0].before, before[0].before) == now[0].move
@@ -581,7 +582,7 @@ def waste_noun(game: Patience) -> str:
 
 
 def _on(below: list[str]) -> str:
-    """Return words that name the cards BELOW the top of the waste, the uppermost first."""
+    """Return words that name the cards `below` the top of the waste, the uppermost first."""
     return f", on {' and '.join(below)}" if below else ""
 
 
@@ -603,6 +604,6 @@ def arrivals(before: Patience, after: Patience) -> Iterator[tuple[str, int, Pile
 
 
 def added(old: Pile, new: Pile) -> Pile:
-    """Return the cards at the end of pile NEW that are not in OLD."""
+    """Return the cards at the end of pile `new` that are not in `old`."""
     same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
     return new[same:]

@@ -67,7 +67,7 @@ class Frame(NamedTuple):
         return [self.painted(page) for page in pages]
 
     def painted(self, lines: Sequence[str]) -> str:
-        """Return the text that paints LINES at the top of the screen, and erases all else."""
+        """Return the text that paints `lines` at the top of the screen, and erases all else."""
         rows = []
         for line in lines:
             width = len(unstyle(line))
@@ -78,7 +78,7 @@ class Frame(NamedTuple):
 
 
 def rows_of(line: str, columns: int) -> int:
-    """Return how many rows of the screen LINE takes."""
+    """Return how many rows of the screen `line` takes."""
     return max(1, -(-len(unstyle(line)) // columns))
 
 
@@ -104,9 +104,9 @@ class Painter:
         self.over = False
 
     def begin(self, typed: str = "", columns: int = 0) -> None:
-        """Remember TYPED as the text of the next command. Forget the messages that were read.
+        """Remember `typed` as the text of the next command. Forget the messages that were read.
 
-        If COLUMNS, the width of the screen, is given, nobody has read the messages: keep them.
+        If `columns`, the width of the screen, is given, nobody has read the messages: keep them.
         """
         self._before = [*self._before, *self._command(columns), *self.said] if columns else []
         self._typed = typed
@@ -114,9 +114,9 @@ class Painter:
         self.said = []
 
     def tell(self, news: str, said: list[str], keys: str, size: terminal_size) -> None:
-        """Show the typed command, the end of NEWS, the start of SAID, and KEYS below the board.
+        """Show below the board: the typed command, the end of `news`, the start of `said`, `keys`.
 
-        Room on a screen of this SIZE goes first to NEWS, then to the command, and then to SAID.
+        What room the screen has goes first to the news, then to the command, then to `said`.
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
@@ -127,7 +127,7 @@ class Painter:
         self.said = [*told, *(f"{line}\n" for line in rest), keys]
 
     def frame(self, size: terminal_size) -> Frame | None:
-        """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
+        """Lay out a screen of this `size`; return None if there is no board, or no room for it.
 
         The board is folded if the commands and answers below it need more room.
         """
@@ -148,7 +148,7 @@ class Painter:
         return Frame(size, board, below, unseen)
 
     def picture(self, frame: Frame) -> str:
-        """Return the text that paints FRAME and leaves the cursor below it."""
+        """Return the text that paints `frame` and leaves the cursor below it."""
         scrolled = "\n" * frame.size.lines if self.fresh else ""
         self.fresh = False
         board = self.dress(frame.board) if self.dress else frame.board
@@ -164,7 +164,7 @@ class Painter:
 
 
 def _told(texts: Sequence[str], columns: int) -> list[str]:
-    """Return the lines of TEXTS; those that were made to fit a width are made to fit COLUMNS."""
+    """Return the lines of texts; those that were fitted to a width are fitted to `columns`."""
     fit = [fitted(text.whole, columns) if isinstance(text, Fitted) else text for text in texts]
     return "".join(fit).splitlines()
 
@@ -176,7 +176,7 @@ class TerminalConsole(Console):
     _write = Console.note  # writes at once
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
-        """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
+        """Complete words with `complete`; with `in_place`, show boards at the top of the screen."""
         super().__init__(quiet=False)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
@@ -262,11 +262,11 @@ class TerminalConsole(Console):
         return self._editor is not None and self._editor.has_begun_line()
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
+        """Clear the screen, show `text` until Enter is pressed, and clear the screen again.
 
         Return the line that was typed, or None at the end of the input. Text that was typed
         ahead may be somebody else's: it does not open the curtain, but begins a line for editing.
-        It is dropped if this terminal edits no lines, or if the curtain asks for an ANSWER.
+        It is dropped if this terminal edits no lines, or if the curtain asks for an `answer`.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
@@ -373,7 +373,7 @@ class TerminalConsole(Console):
         self.say(text)
 
     def _show_screen(self, frame: Frame | None = None) -> None:
-        """Paint FRAME (default: a new layout); if there is no layout, only write the new texts."""
+        """Paint `frame`, or lay the screen out anew; where nothing fits, just write the texts."""
         if frame := frame or self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
@@ -432,7 +432,7 @@ class TerminalConsole(Console):
         return self._typed_line(prompt, begun, by_key=by_key) if line == "" else line
 
     def _has_pages(self, frame: Frame | None) -> bool:
-        """Are the new messages to be read in pages, because FRAME has no room for them?
+        """Are the new messages to be read in pages, because `frame` has no room for them?
 
         While lines that were typed ahead wait for an answer, there are no pages.
         """
@@ -442,9 +442,9 @@ class TerminalConsole(Console):
         return not self._keyboard.waits(STILL if self._waited else 0)
 
     def _read_pages(self, read: Callable[[str], str | None]) -> str | None:
-        """Have READ show each page of the new messages, until it returns a line, or None.
+        """Have `read` show each page of the new messages, until it returns a line, or None.
 
-        The messages are forgotten then, unless the screen grows: READ raises Resized.
+        The messages are forgotten then, unless the screen grows: `read` raises Resized.
         """
         line: str | None = ""
         at, count, is_read = 0, 1, True
@@ -469,10 +469,10 @@ class TerminalConsole(Console):
     def _typed_line(
         self, prompt: str, begun: str = "", by_key: bool = False, alone: str = ""
     ) -> str | None:
-        """Show PROMPT and the line BEGUN; return the finished line, or None at the end of input.
+        """Show the prompt and the line begun; return the finished line; None at the end of input.
 
-        With BY_KEY, the space bar alone counts as Enter. ALONE is the text that fills the screen
-        meanwhile; it is '' if the screen shows the board.
+        With `by_key`, the space bar alone counts as Enter. `alone` is the text that fills the
+        screen meanwhile; it is '' if the screen shows the board.
         """
         out = self._painter.dress is not None
         self._waited = not out and self._keyboard.waits()  # keys of the hand are no lines
@@ -505,7 +505,7 @@ class TerminalConsole(Console):
             self._alone = ""
 
     def _by_hand(self, key: str) -> str | None:
-        """Let the hand obey KEY, if it is one of its keys; return the line that it types."""
+        """Let the hand obey `key`, if it is one of its keys; return the line that it types."""
         if self.hand is None:
             wakes = key in HAND or self.mouse and key.startswith(keyboard.MICE)
             self.hand = self.find_hand() if self.find_hand and wakes else None
@@ -518,7 +518,7 @@ class TerminalConsole(Console):
         return found
 
     def dressed(self, dress: Callable[[list[str]], list[str]] | None) -> list[str]:
-        """Have DRESS change each board that is painted, or nobody; return the board's lines."""
+        """Have `dress` change each board that is painted, or nobody; return the board's lines."""
         self._painter.dress = dress
         over, self._painter.over = self._painter.over, False
         self.on_resize()

@@ -50,7 +50,8 @@ class TextPlayer(View[Position]):
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
-    retried: tuple[Position, Move] | None = None  # the position of `review N`, and the move made there
+    # the position to which `review N` went back, and the move that was made there
+    retried: tuple[Position, Move] | None = None
     unasked: Sequence[Move] = ()  # the last automatic moves: a script may repeat them
 
     def __init__(
@@ -62,9 +63,9 @@ class TextPlayer(View[Position]):
         strict: bool = False,
         recorders: Sequence[Recorder] = (),
     ) -> None:
-        """Play SESSION at CONSOLE, with cards in LOOK; SCRIPTS saves and loads games.
+        """Play `session` at `console`, with cards in `look`; `scripts` saves and loads games.
 
-        With STRICT, end at the first error. RECORDERS write down the game.
+        With `strict`, end at the first error. `recorders` write down the game.
         """
         self.session = session
         self.look = look
@@ -184,7 +185,7 @@ class TextPlayer(View[Position]):
         return line
 
     def do(self, line: str) -> None:
-        """Carry out the commands in LINE up to the first that is refused; raises CardGameError."""
+        """Carry out the commands of a line until one is refused; raises CardGameError then."""
         if ";" not in line:
             self.carry_out(line)
             return
@@ -235,7 +236,7 @@ class TextPlayer(View[Position]):
         return self._language
 
     def typed(self, move: Move) -> str:
-        """Return the short line by which people type MOVE now; the notation if no line fits."""
+        """Return the short line by which people type `move` now; the notation if no line fits."""
         wanted = self.game.canonical(move)
         lines: Iterable[str] = (self._language or self._reader()).forms(move)
         for line in lines:
@@ -253,7 +254,7 @@ class TextPlayer(View[Position]):
         return words
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE; but skip it in a script if it was just made automatically."""
+        """Make a person's `move`; but skip it in a script if it was just made automatically."""
         if move in self.unasked[:1] and not self.console.interactive:
             self.unasked = self.unasked[1:]
         else:
@@ -267,7 +268,7 @@ class TextPlayer(View[Position]):
             self.screen.remarks.append("The script has the computers play otherwise.\n")
 
     def _refuse(self, error: CardGameError) -> int | None:
-        """Show ERROR; return the exit status if it ends the game, else None."""
+        """Show `error`; return the exit status if it ends the game, else None."""
         console, screen = self.console, self.screen
         changed = self.game is not screen.shown and not self._asking
         if (screen.remarks or changed) and not console.by_keys:
@@ -361,7 +362,7 @@ class TextPlayer(View[Position]):
         return self.in_room(text) if self.look.notes and not self.look.spoken else text
 
     def in_room(self, text: str) -> str:
-        """Return TEXT, a board; without room for it, a line that says how much room it needs.
+        """Return `text`, a board; without room for it, a line that says how much room it needs.
 
         On a screen that is only too narrow, that line stands below the board in sentences.
         """
@@ -386,7 +387,7 @@ class TextPlayer(View[Position]):
         return Shown(self.viewer(game))
 
     def latest(self, game: Position, before: Any) -> str:
-        """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
+        """Return the board of `game`, or its changes since `before` if the screen is read aloud."""
         if not self.look.spoken:
             if not self.look.notes:
                 return self.whole(game)
@@ -430,7 +431,7 @@ class TextPlayer(View[Position]):
         return PROMPT
 
     def no_hint(self, advice: Advice | None) -> str:
-        """Say that the game is stuck or, if ADVICE has no move, what was looked for in vain."""
+        """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""
         if advice is None:
             return wording.stuck_text(self.stuck)
         return f"Hint: none ({self.look.named(advice.why)}).\n"
@@ -452,11 +453,11 @@ class TextPlayer(View[Position]):
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return how many steps 'undo' without a number takes back or, if FORTH, 'redo' repeats."""
+        """Return how many steps a bare 'undo' takes back or, if `forth`, 'redo' repeats."""
         return 1
 
     def check_undo(self, steps: int) -> None:
-        """Check that STEPS may be taken back, or -STEPS made again; ask others who play, too."""
+        """Check that `steps` may be taken back, or -STEPS made again; ask others who play, too."""
         self.check_together("take moves back")
         if steps >= 0 and not self.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
@@ -473,7 +474,7 @@ class TextPlayer(View[Position]):
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
     def agree(self, act: table.Act | None, asker: int = 0) -> None:
-        """At a shared table, let the others agree to ACT of ASKER; raises IllegalMove."""
+        """At a shared table, let the others agree to `act` of `asker`; raises IllegalMove."""
         if act is not None:
             self.check_together(act.asked)
         if act is not None and self.shared:
@@ -485,15 +486,15 @@ class TextPlayer(View[Position]):
             raise IllegalMove(f"nobody can {what} while people play at several terminals")
 
     def asker(self, what: str) -> int:
-        """Return the seat of the person who typed the last line, and so WHAT, as in 'gives up'."""
+        """Return the seat of the person who typed the last line; `what` is such as 'gives up'."""
         return self.viewer(self.game)
 
     def ask(self, seat: int, question: str) -> bool:
-        """Ask the person in SEAT a QUESTION; return whether the answer was yes."""
+        """Ask the person in `seat` a `question`; return whether the answer was yes."""
         return (self.console.read(f"{question} [y/N] ", NO[0]) or "").lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell the person in SEAT the NEWS; here all people look at the screen together."""
+        """Tell the person in `seat` the `news`; here all people look at the screen together."""
         if (told := wrapped(news.rstrip())) not in self.screen.remarks:
             self.screen.remarks.append(told)
 
@@ -525,7 +526,7 @@ class TextPlayer(View[Position]):
         return wording.review_text(outcome.winner == 1) if "review" in self.commands.all else ""
 
     def in_hindsight(self, word: str) -> "Report":
-        """Return the report of `review`; 'all' asks for more. Only games with that command have it."""
+        """Return the report of `review`, for games that have it; the word 'all' asks for more."""
         raise NotImplementedError
 
     def welcome_back(self) -> None:

@@ -24,7 +24,7 @@ TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
 def game_text(session: Session, at_terminal: bool = False) -> str:
-    """Name the game with its variant, or with its options that are unusual, perhaps AT_TERMINAL."""
+    """Name the game with its variant, or with the options that are unusual there."""
     options, title = session.setup.options, session.game.title()
     variant = variant_of(options)
     words = options.words(at_terminal=at_terminal)
@@ -33,7 +33,7 @@ def game_text(session: Session, at_terminal: bool = False) -> str:
 
 @cache
 def variant_of(options: Options) -> str:
-    """Return the name of the variant with OPTIONS; '' if there is none, or for the defaults."""
+    """Return the name of the variant with `options`; '' if there is none, or for the defaults."""
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
@@ -55,7 +55,7 @@ def deal_name(day: object, seed: int | None, number: int, dealt_by: str | None) 
 
 
 def account_texts(outcome: Outcome, session: Session, seconds: int, columns: int) -> list[str]:
-    """Say how a patience ended after SECONDS, and how it went, in one line if COLUMNS suffice."""
+    """Say how a patience ended and how it went, in one line if `columns` suffice."""
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
         told.insert(0, length_text(session))
@@ -87,7 +87,7 @@ def clock_text(seconds: int) -> str:
 
 
 def review_text(won: bool, could_win: bool = False) -> str:
-    """Say what `review` shows of a game that was WON, or lost though the player COULD_WIN it."""
+    """Say what `review` shows of a game: one won, one that could be won, or another."""
     lost = "where it could still be won" if could_win else "what could have been played better"
     return f"'review' shows {'how it went' if won else lost}.\n"
 
@@ -113,12 +113,12 @@ def length_text(session: Session) -> str:
 
 
 def wrapped(text: str, indent: int = 0) -> str:
-    """Return TEXT in lines indented by INDENT blanks, all but the first line by two more."""
+    """Return `text` in lines indented by `indent` blanks, all but the first line by two more."""
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
 def sentence(text: str) -> str:
-    """Return TEXT as a line with a full stop, and a capital first letter after any color code."""
+    """Return `text` as a line with a full stop, and a capital first letter after any color code."""
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
@@ -130,7 +130,7 @@ class Fitted(str):
 
 
 def fitted(text: str, columns: int) -> str:
-    """Return TEXT, written for 80 columns, in lines that fit COLUMNS; break no word."""
+    """Return `text`, written for 80 columns, in lines that fit `columns`; break no word."""
     found = Fitted(text if columns >= COLUMNS else _narrowed(text, columns))
     found.whole = text
     return found
@@ -155,7 +155,7 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Does LINE continue the line BEFORE, which had no room for the first word of LINE?"""
+    """Does `line` continue the line `before`, which had no room for the first word of `line`?"""
     if not line.strip() or line.startswith("Error: ") or _indent(line) < _indent(before):
         return False
     if _is_row(before) or _is_row(line):
@@ -215,7 +215,7 @@ def _help_used(session: Session) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return NUMBER and NOUN, in the plural if needed: '1 move', '2 moves'."""
+    """Return `number` and `noun`, in the plural if needed: '1 move', '2 moves'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -234,9 +234,9 @@ def help_text(
     columns: int = COLUMNS,
     without: Container[str] = (),
 ) -> str:
-    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
+    """List `commands`: first the game's own, each on its line, then the `common` ones together.
 
-    Leave out those that are named in WITHOUT.
+    Leave out those that are named in `without`.
     """
     from cardgames.play.places import example_of
 
@@ -420,11 +420,11 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def spot(self, text: str, kind: int, number: int = 0, at: int = 0) -> str:
-        """Return TEXT between the tags of a spot, if they are wanted."""
+        """Return `text` between the tags of a spot, if they are wanted."""
         return f"\033[{kind};{number};{at}z{text}\033[z" if self.spots else text
 
     def has_room(self, columns: int, lines: int) -> bool:
-        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
+        """Are large cards wanted, and does the terminal have the `columns` and `lines` for them?"""
         if self.large is None:  # if nobody chose, only a large terminal has large cards
             columns, lines = max(columns, 100), max(lines, 36)
         return self.large is not False and self.columns >= columns and self.lines >= lines
@@ -441,7 +441,7 @@ class Look:
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
-        """Return TEXT with every card named in it, such as 10D, shown in this look."""
+        """Return `text` with every card named in it, such as 10D, shown in this look."""
         return re.sub(NAMED, lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
 
     def top(self, pile: Pile) -> str:
@@ -457,13 +457,13 @@ class Look:
         return f"\033[{DIMMED}m{text}{_PLAIN}" if self.color and text else text
 
     def marking(self, cards: Iterable[Card]) -> "Look":
-        """Return a look like this one in which the cells of CARDS are marked."""
+        """Return a look like this one in which the cells of `cards` are marked."""
         look = copy(self)
         look.cells = self.cells | {card: self.styled(card, MARKED) for card in cards}
         return look
 
     def styled(self, card: Card, style: str) -> str:
-        """Return the cell of CARD with the codes of STYLE added, if this look has colors."""
+        """Return the cell of `card` with the codes of `style` added, if this look has colors."""
         if not self.color:
             return self.cells[card]
         text = unstyle(self.cells[card])
@@ -471,7 +471,7 @@ class Look:
         return f"{text[: -len(text.strip())]}\033[{codes}m{text.strip()}{_PLAIN}"
 
     def colored(self, text: str, card: Card) -> str:
-        """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""
+        """Return `text` in the color of the card's suit; at a terminal, court cards are bold."""
         if not self.color or card is BACK or card.suit not in self.suits:
             return text
         bold = "1;" if self.notes and card.rank > 10 else ""

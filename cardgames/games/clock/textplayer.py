@@ -128,7 +128,7 @@ class ClockPlayer(TextPlayer[Clock]):
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
-    """Yield the cards of pile NUMBER from the bottom: (4D) is out of place, [4D] is in hand.
+    """Yield the cards of pile `number` from the bottom: (4D) is out of place, [4D] is in hand.
 
     After the end of the game, # marks a card that was face down, unless the screen is narrow.
     """

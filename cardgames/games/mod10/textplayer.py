@@ -86,7 +86,7 @@ class Mod10Player(TextPlayer[Mod10]):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return the arguments of FOUND that WORDS mean; cards mean their stack and a triplet."""
+        """Return the arguments that the words mean; cards mean their stack and a triplet."""
         if found.name != "pick":
             return super().spell(found, words)
         # 'pick up from stack 3' is 'pick 3'
@@ -108,7 +108,7 @@ class Mod10Player(TextPlayer[Mod10]):
         return [str(s), *(fitting[0].values() if len(fitting) == 1 else ())]
 
     def proposed(self, move: Move, game: Mod10) -> str:
-        """Return the text of MOVE in a hint; for a pick, its cards and then the numbers to type."""
+        """Name a move in a hint; for a pick, by its cards and then the numbers to type."""
         if move.name != "pick":
             return super().proposed(move, game)
         return f"{self.tell(move, game)} ({' '.join(map(str, move.arguments))})"
@@ -130,7 +130,7 @@ class Mod10Player(TextPlayer[Mod10]):
     review = commands.review
 
     def in_hindsight(self, word: str) -> Any:
-        """Return the report of a review; if WORD is 'all', the report tells of every choice."""
+        """Return the report of a review; if `word` is 'all', the report tells of every choice."""
         from cardgames.games.mod10.strategy import judged
         from cardgames.text.coach import Report, figures, headline, played
 
@@ -236,9 +236,9 @@ class Mod10Player(TextPlayer[Mod10]):
 
 @lru_cache(maxsize=2 * len(STACKS))  # as most commands change only one stack
 def column(stack: Pile, look: Look, s: int) -> list[str]:
-    """Return the lines of STACK, seven columns wide; the middle of a tall stack is left out.
+    """Return the lines of `stack`, seven columns wide; the middle of a tall stack is left out.
 
-    If S is the number of the stack, and not 0, its cards are spots.
+    If `s` is the number of the stack, and not 0, its cards are spots.
     """
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
     shade = look.dim if look.notes else str

@@ -187,7 +187,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         return board.news(events, seat, self.look, shows_all)
 
     def read(self, line: str) -> Reading:
-        """Read LINE; for 'off', replace numbers by cards, except in the last of several words."""
+        """Read `line`; for 'off', replace numbers by cards, except in the last of several words."""
         found, arguments = super().read(line)
         if found.name == "off":
             cards = arguments[:-1] or arguments
@@ -196,7 +196,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         return found, arguments
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, the arguments of FOUND, with numbers and ranks replaced by cards."""
+        """Return `words`, the arguments of `found`, with numbers and ranks replaced by cards."""
         if found.name == "take" and words:
             top = None if self.game.drawn else self.game.discards[-1]
             if top is not None and (len(words) > 1 or not names(words[0], top)):
@@ -331,7 +331,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         self._looking = NOBODY if self.shared else self._looking
 
     def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
-        """At a shared table, let the others agree that HANDS, which have ended, are laid open."""
+        """At a shared table, let the others agree that `hands`, which have ended, are laid open."""
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
@@ -456,7 +456,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         commands.play_on(self, ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
-        """List MOVES, all discards in one line; leave out melds that are part of longer melds."""
+        """List `moves`, all discards in one line; leave out melds that are part of longer melds."""
         listed = list(moves)
         melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))
         sets = [set(meld.arguments) for meld in melds]
@@ -517,7 +517,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         return (answer or "").strip().lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell the NEWS when the person in SEAT looks next."""
+        """Tell the `news` when the person in `seat` looks next."""
         self._untold.setdefault(seat, []).append(wrapped(news.rstrip()))
 
     def take_news(self) -> list[str]:
@@ -545,7 +545,7 @@ class RummyPlayer(TextPlayer[Rummy]):
             self.console.read_next(line)
 
     def _line_at_curtain(self, told: str) -> str | None:
-        """Show TOLD and whose turn it is; return the typed line, or None at the end of input."""
+        """Show `told` and whose turn it is; return the typed line, or None at the end of input."""
         first = not self._looking  # the first person is told the seating, and may give names
         while True:
             about = self.seating(self.game) + self._offered() if first else ""
@@ -575,7 +575,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         return "Type names, such as Ann,Bob, to use them.\n" * offers
 
     def _name(self, names: str) -> str:
-        """Begin the game again with NAMES for the players; return an error if they are refused."""
+        """Begin the game again with names for the players; return an error if they are refused."""
         session = self.session
         try:
             options = replace(self.game.options, names=Names("NAMES").parse(names))
@@ -594,7 +594,7 @@ def is_open(game: Rummy) -> bool:
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:
-    """If WORD is a number or rank, return its card in HAND, else WORD; raises CardGameError."""
+    """Return the card of a hand that a number or rank means, else `word`; raises CardGameError."""
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
     rank = RANKS.get(word.lower())
@@ -617,7 +617,7 @@ def names(word: str, card: Card) -> bool:
 
 
 def numbered(number: int, hand: Sequence[Card]) -> Card:
-    """Return the card at place NUMBER in HAND, counted from 1; raises InvalidCommand."""
+    """Return the card at place `number` in `hand`, counted from 1; raises InvalidCommand."""
     if not 1 <= number <= len(hand):
         raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(hand)}")
     return hand[number - 1]

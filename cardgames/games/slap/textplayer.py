@@ -96,7 +96,7 @@ class SlapPlayer(TextPlayer[Slap]):
         return wrapped(board.news(event, self._rival(event), self.look))
 
     def _rival(self, event: MoveMade) -> Move | None:
-        """Return the automatic move that EVENT, a person's slap, forestalled; or else None."""
+        """Return the automatic move that `event`, a person's slap, forestalled; or else None."""
         own_slap = event.move.name == "slap" and not event.move.seat
         followed = self._followed == self.session.begun
         return self._automatic(event.before) if own_slap and not followed else None
@@ -141,7 +141,7 @@ class SlapPlayer(TextPlayer[Slap]):
             super().play_others()
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE at its time, unless a computer slaps first; raises IllegalMove."""
+        """Make a person's `move` at its time, unless a computer slaps first; raises IllegalMove."""
         self._stopped = False
         session, before, timed = self.session, self.game, self.console.timed
         seat = self._slapper(move)
@@ -175,7 +175,7 @@ class SlapPlayer(TextPlayer[Slap]):
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
 
     def _check(self, move: Move) -> None:
-        """Check that the person who makes MOVE may make it here; raises IllegalMove."""
+        """Check that the person who makes `move` may make it here; raises IllegalMove."""
         game, name = self.game, move.name
         people, options = self._here or game.options.people(), game.options
         if name == "wait":
@@ -212,16 +212,17 @@ class SlapPlayer(TextPlayer[Slap]):
         return link is not None and link.allowance is None
 
     def _slapper(self, move: Move) -> int:
-        """Return the seat that slaps by MOVE, typed here; 0 if it is no slap."""
+        """Return the seat that slaps by `move`, typed here; 0 if it is no slap."""
         is_named = bool(move.arguments) and move.arguments[0] < QUICKEST
         seat = slapper(move)
         return self._here[0] if seat and self._here and not is_named else seat
 
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
-        """Make the automatic moves that are due before MS, the time of a person's move.
+        """Make the automatic moves that are due before `ms`, the time of a person's move.
 
-        If TO_TURN, first make all automatic moves up to the person's turn, from which MS counts.
-        If TO_SLAP, stop after a slap. Return that slap or None, and MS counted from the last card.
+        If `to_turn`, first make all automatic moves up to the person's turn, from which `ms`
+        counts. If `to_slap`, stop after a slap. Return that slap or None, and `ms` counted from the
+        last card.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -242,7 +243,7 @@ class SlapPlayer(TextPlayer[Slap]):
             self.session.make(Move("wait", (left,)))
 
     def follow(self, move: Move) -> None:
-        """Make MOVE, read from a script; the script also supplies all further automatic moves."""
+        """Make `move`, read from a script; the script also supplies all further automatic moves."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
             move = move._replace(arguments=self.game.with_time(move))
@@ -264,7 +265,7 @@ class SlapPlayer(TextPlayer[Slap]):
                 yield move
 
     def typed(self, move: Move) -> str:
-        """Return the short line for MOVE or, where keys act at once, its key.
+        """Return the short line for `move` or, where keys act at once, its key.
 
         A line that begins with another key needs a colon. The space bar is not named: 'p' plays.
         """
@@ -334,7 +335,7 @@ class SlapPlayer(TextPlayer[Slap]):
         return self._answer(wrapped(question), f"{agree}[y/N] > ", "yn") in YES
 
     def _answer(self, question: str, prompt: str, keys: str) -> str:
-        """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
+        """Show a question, and return the line or key that answers it; the clock stands still."""
         self.screen.remark(question)
         self._show_board()
         if not self.console.timed:
@@ -369,7 +370,7 @@ class SlapPlayer(TextPlayer[Slap]):
         self._stopped = self.console.timed and not self._here
 
     def read(self, line: str) -> Reading:
-        """Return the command that LINE means; an error tells if a key took its first letter."""
+        """Return the command that `line` means; an error tells if a key took its first letter."""
         try:
             return super().read(line)
         except InvalidCommand:
