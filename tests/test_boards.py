@@ -66,9 +66,9 @@ def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
 
 def test_of_the_cards_turned_only_the_top_one_is_marked() -> None:
     player = placed(position("KD/KC/2C", "9S 8S 7S"))
-    player.look.color = True
+    player.look.color = player.look.notes = True
     type_lines(player, "card")
-    assert [*map(str, player.brought(player.game))] == ["9S"]
+    assert [*map(str, player.moved(player.beside(player.game).before, player.game))] == ["9S"]
 
 
 class TestNotes:

@@ -108,11 +108,12 @@ class TestFinish:
 class TestByThemselves:
     def test_safe_cards_go_up_after_a_move_and_are_named_and_marked(self) -> None:
         player = placed(klondike.position("KD/AC/2C", "9S", "", ""))
-        player.safe_go_up = player.look.color = True
+        player.safe_go_up = player.look.color = player.look.notes = True
         type_lines(player, "card")
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3"]
         assert player.screen.remarks == ["AC and 2C went up by themselves.\n"]
-        assert {*map(str, player.moved(player.beside(player.game).before, player.game))} == {"9S", "AC", "2C"}
+        moved = player.moved(player.beside(player.game).before, player.game)
+        assert {*map(str, moved)} == {"9S", "AC", "2C"}
         type_lines(player, "undo", "redo")
         assert player.session.log[-2:] == ["undo 3", "redo 3"]
 
