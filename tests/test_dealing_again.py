@@ -123,7 +123,7 @@ class TestReserves:
             "               9S  8S  7S  6S",
             "               5S  4S  3S  2S",
         ]
-        assert "Reserve 2: QS, 8S, 4S." in player.sentences(game)
+        assert "Reserve 2: QS, 8S, 4S." in player.sentences(game, 1)
         assert " the reserves" in player_at(game, notes=True)[0].board(game).splitlines()
 
     def test_a_card_below_others_is_locked(self) -> None:
@@ -217,7 +217,7 @@ class TestRedeal:
         game = Setup(Lucie, Options(), 1).dealt()
         player, _ = player_at(game, notes=True)
         assert "2 redeals left" in player.board(game)
-        assert player.changes(game, after(game, "card")) == "The tableau is dealt again.\n"
+        assert player.changes(game, after(game, "card"), 1) == "The tableau is dealt again.\n"
 
 
 SHUFFLED = "KC 9H AD/4S 2S 5S/7C"

@@ -120,7 +120,7 @@ class TestTexts:
     @pytest.mark.parametrize("name", ["clock", "mod10"])
     def test_a_board_that_does_not_fit_is_told_in_sentences(self, name: str) -> None:
         player = player_at(Look(UNICODE, notes=True, columns=59), name)
-        told = [*player.sentences(player.game), "The board needs 60 columns, not 59."]
+        told = [*player.sentences(player.game, 1), "The board needs 60 columns, not 59."]
         assert player.board(player.game).splitlines() == told
 
 
@@ -194,7 +194,7 @@ class TestWords:
         for game, _, made in positions(case, count=1):
             if made is not None:
                 after = game.apply(made)
-                told = player.changes(game, after) + player.changes(after, game)
+                told = player.changes(game, after, 1) + player.changes(after, game, 1)
                 seen = player.board(after) + player.board(game)
                 for card in DECK:
                     assert card.name not in told.lower() or card.name in seen

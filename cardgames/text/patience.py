@@ -30,7 +30,7 @@ from cardgames.play.session import Session
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import Shown
+from cardgames.text.view import ALONE, Shown
 from cardgames.text.wording import clock_text, counted, dollars, moves_text, sentence, wrapped
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """Name the last position, if moves are marked, and say how the game went, if one plays."""
         session, history, before = self.session, self.session.history, None
         if game is not history.now or not self.look.notes:
-            return Shown()
+            return ALONE
         if self.look.color and history.made:
             steps = self.steps_of_one(forth=False)
             before = history.before if steps == 1 else history.after(history.steps - steps)[0]

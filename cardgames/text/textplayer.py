@@ -378,8 +378,10 @@ class TextPlayer(View[Position]):
     def whole(self, game: Position) -> str:
         """Return the board, in sentences if the person wants words or the screen is too narrow."""
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
-        seat = self.viewer(game)
-        lines = self.sentences(game, seat) if in_words else self.drawn(game, self.beside(game))
+        if in_words:
+            lines = self.sentences(game, self.viewer(game))
+        else:
+            lines = self.drawn(game, self.beside(game))
         return "\n".join(lines) + "\n"
 
     def beside(self, game: Position) -> Shown:

@@ -6,7 +6,7 @@ says here what is its own; most games need five of these nine methods, and a pat
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple
 
 from cardgames.model.commands import ShortForms
 from cardgames.model.game import Move, Position
@@ -20,6 +20,9 @@ class Shown(NamedTuple):
     seat: int = 1  # the person who looks; 0 if nobody may see a hand
     before: Any = None  # the position before the last move, whose cards are marked; or None
     status: Sequence[str] = ()  # what stands beside the board: how the game goes
+
+
+ALONE: Final = Shown()  # a board for one person, and nothing with it
 
 
 class View(Generic[Position]):
