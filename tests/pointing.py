@@ -189,7 +189,7 @@ def at_random(chance: Random, count: int) -> Driver:
     """The driver that types COUNT keys by CHANCE, and looks that Ctrl-L changes nothing."""
 
     def drive(table: Table) -> Iterator[str]:
-        table.player.may_undo = True
+        table.player.wishes.may_undo = True
         for number in range(count):
             begun, kind = bool(table.player.console._editor.text), chance.random()
             lines, columns = len(table.screen.cells), table.screen.columns

@@ -115,7 +115,8 @@ class TestBesideTheBoard:
 
     def at_terminal(self, look: Look, *lines: str, name: str = "freecell", **options: Any) -> Any:
         player = player_at(look, name, **options)
-        player.console.interactive, player.clock, player.points = True, lambda: 252, True
+        player.console.interactive = player.wishes.points = True
+        player.wishes.clock = lambda: 252
         type_lines(player, *lines)
         return player
 
@@ -174,10 +175,10 @@ def test_the_standard_score(given: dict[str, Any], moves: str, points: int) -> N
 
 def test_points_are_counted_if_they_are_wanted_and_undone_with_undo() -> None:
     player = player_at(Look(), "spider", suits=1)
-    player.points = True
+    player.wishes.points = True
     type_lines(player, "card", "card", "undo")
     assert answer(player, "score").startswith("Score 499: no card is on a foundation yet. ")
-    player.points = False
+    player.wishes.points = False
     assert answer(player, "score").startswith("No card")
     whole = cardgames.deal("spider", seed=1).changed(foundations=(DECK[:13], *((),) * 7))
     assert Spider.points([whole.changed(foundations=()), whole]) == 599

@@ -108,7 +108,7 @@ class TestFinish:
 class TestByThemselves:
     def test_safe_cards_go_up_after_a_move_and_are_named_and_marked(self) -> None:
         player = placed(klondike.position("KD/AC/2C", "9S", "", ""))
-        player.safe_go_up = player.look.color = player.look.notes = True
+        player.wishes.safe_go_up = player.look.color = player.look.notes = True
         type_lines(player, "card")
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3"]
         assert player.screen.remarks == ["AC and 2C went up by themselves.\n"]
@@ -119,27 +119,27 @@ class TestByThemselves:
 
     def test_one_undo_is_for_both_and_a_number_is_of_moves(self) -> None:
         player = placed(klondike.position("KD/AC/2C", "9S 8S", options=KlondikeOptions(draw=1)))
-        player.safe_go_up = True
+        player.wishes.safe_go_up = True
         type_lines(player, "card", "card", "undo", "undo", "redo", "undo 1", "redo 1")
         undone = ["undo 1", "undo 3", "redo 3", "undo 1", "redo 1"]
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3", "card", *undone]
 
     def test_cards_brought_up_by_finish_do_not_belong_to_the_move_before(self) -> None:
         player = placed(near_the_end(draw=1))
-        player.safe_go_up = True
+        player.wishes.safe_go_up = True
         type_lines(player, "tf1", "undo 1", "finish", "undo")
         assert player.session.log[-2:] == ["finish", "undo 1"]
 
     @pytest.mark.parametrize(("draw", "stock", "up"), [(1, "AD", 2), (2, "AD 9S", 1)])
     def test_the_order_of_the_waste_is_left_alone(self, draw: int, stock: str, up: int) -> None:
         player = placed(klondike.position("KD/AC", stock, options=KlondikeOptions(draw=draw)))
-        player.safe_go_up = True
+        player.wishes.safe_go_up = True
         type_lines(player, "card")
         assert player.game.founded() == up
 
     def test_a_card_that_was_brought_back_stays(self) -> None:
         player = placed(canfield.position("", "AC 2C", "3D/KH//"))
-        player.safe_go_up = True
+        player.wishes.safe_go_up = True
         type_lines(player, "fndtab 1 1")
         assert player.session.log == ["fndtab 1 1"]
 
@@ -149,7 +149,7 @@ class TestByThemselves:
         setup = SCRIPTS.read(f"transcripts/{name}/win.in").setup  # of a deck that is easily won
         options = replace(setup.options, draw=draw)
         player = player_of(new_session(setup._replace(options=options)), Memory())
-        player.safe_go_up = True
+        player.wishes.safe_go_up = True
         random = Random(draw)
         for number in range(120):
             moves = [str(move) for move in player.legal_moves()]

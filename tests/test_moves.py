@@ -51,7 +51,7 @@ def carried_out(player: Any, line: str) -> str:
     """Return the command that the terminal of PLAYER makes of LINE, which may be a key."""
     if not player.console.by_keys:
         return line
-    keys = board.keys_of(player.game, False, player.own_keys)
+    keys = board.keys_of(player.game, False, player.wishes.own_keys)
     assert line in keys or line[0] not in keys, f"{line!r} would act by its first key"
     return str(keys.get(line, line.removeprefix(":")))
 
@@ -115,5 +115,5 @@ def test_a_key_is_listed_where_keys_act_at_once(
     for moves, listed in (("play, play", first), ("play, play, play", second)):
         player = player_of(session_of(Slap), Clocked())
         player.session.history.__init__(after(game, moves))
-        player.own_keys = tuple(own)
+        player.wishes.own_keys = tuple(own)
         assert [player.typed(move) for move in player.legal_moves()] == listed

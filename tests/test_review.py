@@ -497,7 +497,7 @@ class TestAtTheTable:
 
     def test_without_undo_it_goes_nowhere(self) -> None:
         player = at("canfield", 4, "card", "card")
-        player.may_undo = False
+        player.wishes.may_undo = False
         with pytest.raises(IllegalMove, match="undo is off"):
             player.do("review 2")
         assert player.session.moves_made == 2
@@ -566,7 +566,7 @@ class TestBackToAWin:
 
     def test_a_loss_is_told_once_if_it_is_wanted(self) -> None:
         player = at("canfield", 10)
-        player.tell_lost = True
+        player.wishes.tell_lost = True
         said = ""
         for line in (*CANFIELD, "card", "card", "undo 3", "wsttab 1"):
             player.do(line)

@@ -284,7 +284,7 @@ class TestUndo:
 
     def test_it_can_be_refused(self) -> None:
         player = playing(Asked("y", "y"))
-        player.may_undo = False
+        player.wishes.may_undo = False
         for line in ("undo", "restart"):
             with pytest.raises(IllegalMove, match="undo is off, by --no-undo"):
                 player.do(line)

@@ -103,7 +103,7 @@ def played(
     """Play CARDS at a desk of this KIND, with one's OWN keys; return the desk and the session."""
     desk = kind(pressed, until)
     player = player_of(session_of(Slap, deck=deck(cards), **options), desk)
-    player.own_keys = tuple(own)
+    player.wishes.own_keys = tuple(own)
     player.play()
     assert player.session.outcome() is None or not player.screen.remarks
     return desk, player.session

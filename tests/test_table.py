@@ -156,7 +156,7 @@ class TestRewinding:
         for line in ("undo 2", "redo", "look back", "load nothing", "review 4", "leave 3", "x 99"):
             with pytest.raises((IllegalMove, ScriptError, ValueError)):
                 player.do(line)
-        player.may_undo = False
+        player.wishes.may_undo = False
         with pytest.raises(IllegalMove, match="--no-undo"):
             player.do("undo")
         assert not player.console.asked

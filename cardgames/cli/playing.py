@@ -351,11 +351,11 @@ def play(
         prepare(player)
     if not player.console.interactive:
         # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
-        player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
+        player.wishes.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
     note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
-        player.clock = keeper.seconds if values.get("timer", True) else None
+        player.wishes.clock = keeper.seconds if values.get("timer", True) else None
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)
@@ -456,13 +456,13 @@ def new_player(
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
-    player.safe_go_up = values.get("auto_up") == options.SAFE
+    player.wishes.safe_go_up = values.get("auto_up") == options.SAFE
     wanted, usual = values.get("points"), session.game.score_unit != DOLLARS
-    player.points = usual and console.interactive if wanted is None else wanted
-    player.own_keys = values.get("keys") or ()
+    player.wishes.points = usual and console.interactive if wanted is None else wanted
+    player.wishes.own_keys = values.get("keys") or ()
     if console.interactive:
-        player.may_undo = values.get("undo", True)
-        player.tell_lost = values.get("tell_lost", False)
+        player.wishes.may_undo = values.get("undo", True)
+        player.wishes.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
             player.next_seed = partial(next_seed, level)
     return player

@@ -260,8 +260,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         if not self.console.interactive:
             return Shown(before=before)
         moves = "1 move" if history.people_moves == 1 else f"{history.people_moves} moves"
-        time = f" in {clock_text(self.clock())}" if self.clock else ""
-        score = [self.points_text()] if self.points and game.scoring else []
+        time = f" in {clock_text(self.wishes.clock())}" if self.wishes.clock else ""
+        score = [self.points_text()] if self.wishes.points and game.scoring else []
         undone = [counted(session.undos, "undo")] if session.undos else []
         seed = [f"seed {session.seed}"] * (session.deals == 1)
         return Shown(before=before, status=[*score, moves + time, *undone, *seed])
@@ -269,7 +269,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     def points_text(self) -> str:
         """Return the points so far, such as 'score 488'; '' if nobody wants them."""
         history = self.session.history
-        if not self.points or not self.game.scoring:
+        if not self.wishes.points or not self.game.scoring:
             return ""
         return f"score {self.game.points(history.line(history.made)[0])}"
 
@@ -470,7 +470,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
 
     def outlook(self, game: Patience) -> str:
         """Say that all cards can go up, or that `game` is stuck and when it could last be won."""
-        if self.tell_lost and self.solved and (news := self.coach.loss(UNASKED)):
+        if self.wishes.tell_lost and self.solved and (news := self.coach.loss(UNASKED)):
             return news
         if game.layout.turns and game.stock and not game.redeals:
             return ""  # nothing is certain about a stock that nobody has seen
@@ -547,7 +547,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
-        while self.safe_go_up and self.session.outcome() is None:
+        while self.wishes.safe_go_up and self.session.outcome() is None:
             move = unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
@@ -562,7 +562,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
 
     def steps_of_one(self, forth: bool) -> int:
         """Count the steps of one move: its own, and the steps of cards that went up after it."""
-        if not self.safe_go_up:
+        if not self.wishes.safe_go_up:
             return 1
         steps, undone = self.session.history.steps, self.session.history.undone
         after = range(steps + 2, steps + undone + 1) if forth else range(steps, 1, -1)

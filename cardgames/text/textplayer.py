@@ -8,6 +8,7 @@ game has are in `commands.py`. A game's own text player derives from TextPlayer.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -33,6 +34,18 @@ YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 
 
+@dataclass
+class Wishes:
+    """What a person wants of a game, besides its options."""
+
+    points: bool = False  # are the points that moves bring shown?
+    clock: Callable[[], int] | None = None  # returns the seconds of the game, if they are shown
+    may_undo: bool = True
+    tell_lost: bool = False  # is the person told, once, that the solver finds the game lost?
+    safe_go_up: bool = False  # do safe cards go to their foundations by themselves?
+    own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
+
+
 class TextPlayer(View[Position]):
     """Plays a session in text: reads commands, carries them out and shows the game."""
 
@@ -42,12 +55,6 @@ class TextPlayer(View[Position]):
     # Returns an ended game's seconds (None if it does not count), and a line that compares it to
     # others or says why it does not count; None without a diary
     account: Callable[[Session], tuple[int | None, str]] | None = None
-    points = False  # are the points that moves bring shown?
-    clock: Callable[[], int] | None = None  # returns the seconds that the game took, to show them
-    may_undo = True
-    tell_lost = False  # is the person told, once, that the solver finds the game lost?
-    safe_go_up = False  # do safe cards go to their foundations by themselves?
-    own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
     # the position to which `review N` went back, and the move that was made there
@@ -69,6 +76,7 @@ class TextPlayer(View[Position]):
         """
         self.session = session
         self.look = look
+        self.wishes = Wishes()
         self.screen = Screen(console, look)
         self.console = console
         self.scripts = scripts
@@ -461,7 +469,7 @@ class TextPlayer(View[Position]):
     def check_undo(self, steps: int) -> None:
         """Check that `steps` may be taken back, or -STEPS made again; ask others who play, too."""
         self.check_together("take moves back")
-        if steps >= 0 and not self.may_undo:
+        if steps >= 0 and not self.wishes.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
         self.session.history.check_undo(steps)
         if self.shared:

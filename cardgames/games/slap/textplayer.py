@@ -272,7 +272,7 @@ class SlapPlayer(TextPlayer[Slap]):
         line = super().typed(move)
         if not self.console.by_keys:
             return line
-        keys = board.keys_of(self.game, False, self.own_keys, self._here)
+        keys = board.keys_of(self.game, False, self.wishes.own_keys, self._here)
         named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
         return named.get(str(move), f":{line}" if line[0] in keys else line)
 
@@ -290,7 +290,7 @@ class SlapPlayer(TextPlayer[Slap]):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(board.described(self.game, self.own_keys, self._here))
+            self.screen.say(board.described(self.game, self.wishes.own_keys, self._here))
 
     @command("st")
     def step(self) -> None:
@@ -351,7 +351,7 @@ class SlapPlayer(TextPlayer[Slap]):
     def play(self) -> int:
         self.console.on_resize = self._show_board
         if self.console.timed:
-            unfit = board.unfit(self.game, self.own_keys, self._here)
+            unfit = board.unfit(self.game, self.wishes.own_keys, self._here)
             self.screen.remarks += filter(None, [unfit])
             self.console.clicked = self._clicked
         with self.console.single_keys():
@@ -359,7 +359,7 @@ class SlapPlayer(TextPlayer[Slap]):
 
     def _clicked(self, column: int, row: int) -> str:
         """Return the key for a click: it slaps on the side of one's pile, and else plays."""
-        keys = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
+        keys = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
         slaps = [does for does in keys.values() if does.startswith("slap")]
         has_pile = bool(slaps) and not self._asking and row in board.rows_of_pile(self.look)
         wanted = [slaps[-1 if 2 * column > self.look.columns else 0]] if has_pile else MAIN
@@ -374,7 +374,7 @@ class SlapPlayer(TextPlayer[Slap]):
         try:
             return super().read(line)
         except InvalidCommand:
-            known = board.keys_of(self.game, False, self.own_keys, self._here)
+            known = board.keys_of(self.game, False, self.wishes.own_keys, self._here)
             for key in known if self.console.by_keys else ():
                 if self.commands.complete("", key + line.partition(" ")[0]):
                     told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
@@ -395,7 +395,7 @@ class SlapPlayer(TextPlayer[Slap]):
             return f"Waiting for {who if self.session.hosts else 'the host'}> "
         if not self.console.by_keys:
             return PROMPT
-        keys = self.own_keys, self._here
+        keys = self.wishes.own_keys, self._here
         text = board.prompt_of(self.game, self._stopped, self.look.columns, *keys)
         if self.look.spoken and text in self._spoken:
             return PROMPT
@@ -435,7 +435,7 @@ class SlapPlayer(TextPlayer[Slap]):
                 due.append(event.arguments[-1] + allowance * (not is_told))
             happens = due[:]
             due += [GOES] if self._is_going and not self._stopped else []
-            found = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
+            found = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
             if self._held is not None:
                 line, at = self._held
                 beaten = event is not None and is_told and event.arguments[-1] < at
