@@ -63,14 +63,14 @@ SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundatio
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
-N, the number of cards, may be left out"""
+You may leave out the number of cards"""
 _WITHIN: Final = {
     "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
     "top": "Move the top card of tableau pile T1 to pile T2.",
     "built": f"{_SEVERAL}, as never more than one number fits.",
     "open": f"{_SEVERAL} where only one number fits.",
-    "run": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
-    "room": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
+    "run": f"{_SEVERAL}: to an empty pile, as many move as can.",
+    "room": f"{_SEVERAL}: to an empty pile, as many move as can.",
 }
 
 
