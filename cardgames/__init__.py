@@ -1,4 +1,4 @@
-"""Card games, played by typed commands in a terminal, or by programs in Python.
+"""Card games for the terminal, and for programs in Python.
 
     >>> import cardgames
     >>> position = cardgames.deal("klondike", seed=42, draw=1)

@@ -143,7 +143,7 @@ class Stock(Kind):
             yield f"When the stock is empty, {again}."
         else:
             times = f"T{again[1:]} {often_in_words(self.redeals)}."
-            yield times if self.redeals else "It is turned only once."
+            yield times if self.redeals else "The stock is turned only once."
 
 
 class Waste(Kind):
