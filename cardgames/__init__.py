@@ -1,4 +1,4 @@
-"""Card games, played by typed commands in a terminal, or by programs in Python.
+"""Card games for the terminal, and for programs in Python.
 
     >>> import cardgames
     >>> position = cardgames.deal("klondike", seed=42, draw=1)
@@ -33,7 +33,7 @@ The parts of the program. Each folder uses only folders below it in this list.
 The folder `help` holds no code, but the topics that `cardgames help` shows.
 """
 
-__version__ = "2.0"
+__version__ = "3.0"
 
 # fmt: off
 OFFERED = (

@@ -156,7 +156,7 @@ def _menu() -> Any:
 )
 @click.pass_context
 def cli(ctx: click.Context, /, **look: Any) -> int | None:
-    """Card games, played by typed commands.
+    """More than sixty card games for the terminal.
 
     \b
     Examples:

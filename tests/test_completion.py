@@ -1,10 +1,15 @@
 """Completion in the shell: what Tab offers for a command line of the program."""
 
+import re
+
+import click
 import pytest
 from click.shell_completion import CompletionItem, ShellComplete
 
 from cardgames.games import NAMES
 from cardgames.main import cli
+from tests.manual import COMMANDS, PAGE, PLAYING, TOOLS
+from tests.program import shown_here
 
 
 def offered(line: str) -> list[CompletionItem]:
@@ -65,3 +70,29 @@ def test_a_seed_may_be_the_date_of_today(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("CARDGAMES_TODAY", "2026-11-22")
     assert words("canfield --seed 20") == words("solve canfield --seed ") == ["2026-11-22"]
     assert words("simulate canfield --seed 2") == []
+
+
+class TestEveryCommand:
+    """Completion, help and the manual page know every command and option."""
+
+    page = PAGE.read_text(encoding="ascii").replace(r"\-", "-")
+
+    def test_of_the_shell(self) -> None:
+        offered, listed = words(""), shown_here("help")
+        for command in COMMANDS:
+            name = str(command.command.name)
+            assert name in offered and re.search(f"^  {name} ", listed, re.MULTILINE), name
+            assert rf"\fBcardgames {name}\fR" in self.page, name
+
+    @pytest.mark.parametrize(
+        "command",
+        [*TOOLS, *(one for one in PLAYING if one.command.name in ("canfield", "slap"))],
+        ids=lambda command: str(command.command.name),
+    )
+    def test_and_its_options(self, command: click.Context) -> None:
+        offered = words(f"{command.command.name} --")
+        for option in command.command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                for flag in (*option.opts, *option.secondary_opts):
+                    assert not flag.startswith("--") or flag in offered, flag
+                    assert re.search(rf"\\fB{flag},?\\fR", self.page), flag

@@ -109,7 +109,7 @@ class TestFile:
         assert Path("saved.txt").read_text() == "# cardgames orchard --seed 3\nhint\ntabcel 1\n"
         assert told("solve", file, "saved.txt").count("# Winnable from here: ") == 1
         assert told("rules", file).startswith("Orchard\n=======\n")
-        assert "What is said here is added to the rules." in told("help", file)
+        assert "These sentences are added to the rules." in told("help", file)
         assert "52 of 52 cards are on" in told("play", file, "--seed", "3", "--auto", "solver")
         words = "--games", "2", "--strategy", "hint"
         assert "Orchard, strategy hint" in told("simulate", file, *words)

@@ -38,8 +38,8 @@ TAKEN: Final = ("players", "humans", "level", "names")
 def arena() -> None:
     """Let computers, and programs of your own, play against each other.
 
-    Each deal is played in all rotations of the seats; a patience by each player alone. A PLAYER is
-    a computer player of the game, or the command of a program ('cardgames help bots').
+    Each deal is played in all rotations of the seats; a patience is played by each player alone.
+    Name computer players of the game, or commands of programs ('cardgames help bots').
 
     \b
     Examples:
@@ -111,18 +111,18 @@ def check_players(game: type[Game], players: tuple[str, ...]) -> None:
 
 def arena_options(game: str) -> list[click.Parameter]:
     first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
-    skip = "Leave out the first K games, which another part holds."
-    share, wait = "Share the work among J processes.", "Give a program S seconds for an answer."
+    skip = "Leave out so many games at the beginning, which another part holds."
+    share, wait = "The number of processes.", "The seconds that a program has for an answer."
     model, games_at_most = games.model(game), click.IntRange(1, MOST_GAMES)
     return [
         click.Argument(["players"], nargs=-1, metavar="PLAYER..."),
-        options.counting("--games", games_at_most, 100, "Play N games in all.", "N"),
-        options.counting("--seed", first, 1, "Begin with deal number S.", "S"),
+        options.counting("--games", games_at_most, 100, "The number of games in all.", "N"),
+        options.counting("--seed", first, 1, "The number of the first deal.", "S"),
         options.counting("--skip", click.IntRange(0, MOST_GAMES), 0, skip, "K"),
         options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
         options.counting("--time", click.FloatRange(0, LONGEST), SECONDS, wait, "S"),
-        click.Option(["--save"], metavar="DIR", help="Save each game as a script in DIR."),
-        click.Option(["--json"], is_flag=True, help="Print one object, which 'merge' can add."),
+        click.Option(["--save"], metavar="DIR", help="Save each game as a script in this folder."),
+        click.Option(["--json"], is_flag=True, help="Print a JSON object, which 'merge' can add."),
         *(one for one in options.game_options(model) if one.name not in TAKEN),
     ]
 

@@ -46,13 +46,13 @@ COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in 
 
 @click.command(short_help="what was played, and how it went")
 @click.argument("game", required=False, metavar="[GAME]", type=options.GameName())
-@click.option("--long", is_flag=True, help="Show every figure; of one game, by month too.")
+@click.option("--long", is_flag=True, help="Show every figure; for one game, also by month.")
 @click.option("--list", "listed", is_flag=True, help="List the games, with their numbers.")
-@click.option("--best", is_flag=True, help="List only the ten best of GAME.")
-@click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last N.")
+@click.option("--best", is_flag=True, help="List only the ten best games.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last few games.")
 @click.option("--json", is_flag=True, help="Print every game, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every game, as comma-separated values.")
-@click.option("--svg", metavar="FILE", help="Draw the charts of GAME in FILE, as SVG.")
+@click.option("--svg", metavar="FILE", help="Draw the charts of a game in a file, as SVG.")
 def stats(
     game: str | None,
     best: bool,
@@ -62,7 +62,7 @@ def stats(
     cards: str | None,
     **forms: bool,
 ) -> int:
-    """Show the results of the games you played at a terminal, or of GAME alone, with charts.
+    """Show the results of all games that you played at a terminal, or of one game, with charts.
 
     \b
     Examples:
@@ -129,10 +129,10 @@ def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.pass_context
 def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any) -> int:
-    """Go on with the game you played last, with the last one of GAME, or with game NUMBER.
+    """Go on with the game that you left last, or with one that you name.
 
-    Each game that a person plays at a terminal is kept as it is played. The list has the numbers.
-    A game that has ended is dealt anew, as another game.
+    Name a kind of game, or a number of the list. Every game at a terminal is kept as you play it.
+    If the game has ended, the same deal begins as another game.
 
     \b
     Examples:
@@ -255,15 +255,15 @@ def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
 
 
 @click.command(short_help="the file of what you played: check, copy, forget")
-@click.option("--check", is_flag=True, help="Look for damage in every part of it, and mend it.")
-@click.option("--export", metavar="FILE", help="Write all games to FILE, as JSON lines.")
-@click.option("--import", "import_", metavar="FILE", help="Add the games in FILE that are new.")
-@click.option("--forget", metavar="ID|all", help="Delete a game, or all of them; asks before.")
-@click.option("--yes", is_flag=True, help="Let --forget not ask.")
+@click.option("--check", is_flag=True, help="Look at every part of the diary, and mend damage.")
+@click.option("--export", metavar="FILE", help="Write all games to a file, as lines of JSON.")
+@click.option("--import", "import_", metavar="FILE", help="Add the new games of such a file.")
+@click.option("--forget", metavar="ID|all", help="Delete a game, or all games, if you confirm it.")
+@click.option("--yes", is_flag=True, help="Let --forget delete without asking.")
 def diary(
     check: bool, export: str | None, import_: str | None, forget: str | None, yes: bool
 ) -> int:
-    """Show where your games are kept, and how many. In place of FILE, - is a pipe.
+    """Show where your games are kept, and how many; a file named - is a pipe.
 
     \b
     Examples:
@@ -369,14 +369,14 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 @click.argument(
     "game", metavar="[GAME]", default=games.GAMES[0].name, type=options.GameName()
 )
-@click.option("--calendar", is_flag=True, help="Show the month: what was won and lost.")
+@click.option("--calendar", is_flag=True, help="Show what you won and lost this month.")
 @click.pass_context
 def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> int:
-    """Play today's deal of GAME (default: canfield).
+    """Play today's deal of a game (default: canfield).
 
-    Everyone has the same deal on this date, and plays it by the rules without options. In Canfield,
-    and from 2026-12-01 in each game whose solver finds a win soon enough, it can be won. At the end
-    comes one line to share, without cards or moves. '--seed' takes dates, too.
+    Everyone has the same deal on this date, with the plain rules of the game. In Canfield the deal
+    can be won, and from 2026-12-01 on in every game whose solver finds a win soon enough. At the
+    end you get a line to share, without cards or moves. '--seed' takes dates, too.
 
     \b
     Examples:

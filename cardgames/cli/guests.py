@@ -189,15 +189,15 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 @click.option(
     "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
 )
-@click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
+@click.option("--pipe", is_flag=True, help="Pass lines on; ssh starts this at the other end.")
 @click.pass_context
 def join(
     ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
 ) -> int:
-    """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
+    """Sit down at a game that somebody hosts on this machine, or on another one by ssh.
 
-    The host begins it with '--seat 2=join', as 'cardgames help table' tells. If several tables are
-    open, TABLE is the name of a player there, or a number of the list.
+    The host starts the game with '--seat 2=join', as 'cardgames help table' explains. If several
+    tables are open, name a player there, or a number of the list.
 
     \b
     Examples:

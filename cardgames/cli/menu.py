@@ -468,9 +468,9 @@ def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 @click.argument("topic", required=False, shell_complete=completed)
 @click.pass_context
 def help(ctx: click.Context, /, topic: str | None) -> int:
-    """Explain TOPIC (default: list the commands and the topics).
+    """List the commands and topics, or explain one.
 
-    TOPIC may also be a game, for its rules, or another command. At a terminal, a pager shows it.
+    For a game, its rules are shown. At a terminal, a pager shows the text.
 
     \b
     Examples:
@@ -502,7 +502,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
 @click.command(short_help="the rules of a game")
 @click.argument("game", metavar="GAME", type=options.GameName())
 def rules(game: str) -> int:
-    """Show the rules of GAME; at a terminal, through a pager.
+    """Show the rules of a game; at a terminal, in a pager.
 
     \b
     Examples:

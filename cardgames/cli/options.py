@@ -36,27 +36,28 @@ PLAYED: Final = (
 """The options for playing that every game has."""
 ABOUT: Final = {
     "auto": "Let the computer play the whole deal, and show the result.",
-    "echo": "Show commands and errors on standard output, between the boards.",
-    "record": "Record the game in FILE, new or empty, as a script.",
-    "record_over": "Let --record replace what FILE holds already.",
-    "allow_overwrite": "Let 'save' in a piped script replace files, and make hidden ones.",
-    "journal": "At a terminal, keep the game for 'resume', or do not.",
-    "undo": "Allow to take moves back, or refuse it.",
-    "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
-    "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
-    "on, until Escape; in Slap always).",
-    "timer": "At a terminal, show beside the board how long a patience has taken, or not.",
-    "points": "Show the points that moves bring, or not (default: not where dollars are counted).",
-    "strict": "Stop at the first error, with status 1.",
-    "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
-    "color": "Show red cards in red (default: where the terminal can).",
-    "large": "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and "
-    "36 lines on).",
-    "tell_lost": "Say once when the solver finds the game lost; that counts as a hint.",
-    "utc": "Take the date in UTC, for those who meet over time zones, or the date here (default).",
-    "auto_up": "Let safe cards go to their foundations by themselves after each move, or not.",
-    "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
-    "such as d,s,j,k.",
+    "echo": "Write commands and errors to standard output, between the boards.",
+    "record": "Record the game as a script, in a file that is new or empty.",
+    "record_over": "Let --record replace what its file holds.",
+    "allow_overwrite": "Let 'save' in a piped script replace files and make hidden ones.",
+    "journal": "At a terminal, keep the game for 'resume', or not.",
+    "undo": "Let moves be taken back, or not.",
+    "scroll": "Show each board below the last one, or always at the top of the terminal.",
+    "mouse": "At a terminal, let the mouse point at cards, always or never (default: from the "
+    "first arrow key until Escape; in Slap always).",
+    "timer": "At a terminal, show how long a patience has taken, or not.",
+    "points": "Show the points that moves bring, or not (default: unless dollars are counted).",
+    "strict": "Stop at the first error, with exit status 1.",
+    "cards": "Show cards as 10D, as 10♦ (default where possible), in words, or with a color for "
+    "each suit.",
+    "color": "Show red cards in red, or not (default: if the terminal can).",
+    "large": "Show large cards, or not; there are none in Clock and Mod10 (default: from 100 "
+    "columns and 36 lines on).",
+    "tell_lost": "Say once when the solver finds that the game is lost; that counts as a hint.",
+    "utc": "Use the date in UTC, for people in different time zones, or the local date (default).",
+    "auto_up": "Move safe cards to their foundations after each move, or not.",
+    "keys": "At a terminal, the keys to play and to slap, such as space,s; two people have four "
+    "keys, such as d,s,j,k.",
 }
 """The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
@@ -73,21 +74,21 @@ def deal_options(game: type[Game]) -> list[click.Option]:
         type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
         shell_complete=_complete_date,
         metavar="N|DATE",
-        help="Deal number N, or the deal of DATE, such as 2026-11-21 (default: a random deal).",
+        help="The deal: a number, or a date such as 2026-11-21 (default: a random deal).",
     )
     deck = click.Option(
         ["--deck"],
         type=DeckType(Cards(game)),
         shell_complete=complete_file,
         metavar="FILE",
-        help="Deal the cards listed in FILE, in that order, or a board of another program.",
+        help="Deal the cards that a file lists, in that order, or a board of another program.",
     )
     numbered = click.Option(
         ["--microsoft"],
         type=ArgumentType(Whole("N", *NUMBERS)),
         metavar="N",
-        help="Deal number N of Microsoft's FreeCell, from 1 to 1,000,000; a --seed then counts "
-        "only for later games, by 'new'.",
+        help="Deal this number of Microsoft's FreeCell, from 1 to 1,000,000; --seed then counts "
+        "only for later games, dealt by 'new'.",
         hidden=not is_numbered(game),
     )
     return [seed, deck, numbered, *game_options(game)]
@@ -142,8 +143,8 @@ def play_options(game: str) -> list[click.Option]:
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     found += seat_options()
     if SOLVER in computers:
-        first = "From the seed on, deal the first game that can be won, or is of this level."
-        any_deal = "Deal any game, even if a setting says otherwise."
+        first = "From the seed on, deal the first game that can be won, or the first of a level."
+        any_deal = "Deal any game, even if a setting asks for games that can be won."
         level = _word("LEVEL", ANY, *LEVELS)
         found += [
             *playing_options("tell_lost"),
@@ -156,11 +157,11 @@ def play_options(game: str) -> list[click.Option]:
 def seat_options() -> list[click.Option]:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy or Slap a level, "
-        "or 'join' for a person at another terminal ('cardgames help table')."
+        "Who plays in a seat, as in 2=hard: a program ('cardgames help bots'), in Rummy or Slap a "
+        "level, or 'join' for a person at another terminal ('cardgames help table')."
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
-    time = "Give a program S seconds for an answer (default: 10)."
+    time = "The seconds that a program has for an answer (default: 10)."
     who: dict[str, Any] = {"type": ArgumentType(SeatWho("N=WHO")), "metavar": "N=WHO"}
     return [
         click.Option(["--seat"], multiple=True, help=about, **who, **typed),
@@ -309,7 +310,7 @@ def _set_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 def run_option() -> click.Option:
-    about = "Run the game's FILE as a program: it can do all that you can do."
+    about = "Run the game's file as a program: it can do everything that you can do."
     eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _set_run}
     return click.Option(["--run"], is_flag=True, help=about, **eager)
 
@@ -321,7 +322,7 @@ def file_options() -> list[click.Option]:
         if value is not None and not game_of(ctx, value):
             raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
 
-    about = "Know the game in FILE, which is read."
+    about = "The file of the game that is played there; the file is read."
     named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
     return [
         click.Option(["--game"], help=about, shell_complete=complete_file, **named),

@@ -106,10 +106,10 @@ undo
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[WORDS]")
 @click.pass_context
 def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
-    """Play GAME, or the game that FILE declares, whose name ends in .py.
+    """Play a game, or the game that a file declares, whose name ends in .py.
 
-    FILE is read, not run. With --run it is a program: it can do all that you can do. The WORDS are
-    options of the game, such as --seed. 'cardgames help games' says more.
+    The file is read, not run. With --run it runs as a program, and can do everything that you can
+    do. Options of the game, such as --seed, follow. 'cardgames help games' tells more.
 
     \b
     Examples:
@@ -172,15 +172,15 @@ def _by_chance(
 def _chance(name: str, what: str, about: str) -> click.Command:
     """Return the command called NAME, which plays WHAT chance chooses, as ABOUT tells."""
     sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
-    of = "Choose from this family of the menu: a word of its name, such as runs."
-    deal = "Let N decide which game it is, and which deal."
+    of = "Choose from a family of the menu, by a word of its name, such as runs."
+    deal = "Let this number or date decide on the game and the deal."
     return click.Command(
         name,
         context_settings={"ignore_unknown_options": True},
         callback=click.pass_context(_by_chance),
         short_help=f"play {what} that chance chooses",
-        help=f"Play {what} that chance chooses{about}. It is none of those against others.\n\n"
-        "The WORDS are options of the game. A script that is recorded names the game.\n\n\b\n"
+        help=f"Play {what} that chance chooses{about}. Rummy and Slap are left out.\n\n"
+        "Options of the game may follow. A recorded script names the game.\n\n\b\n"
         f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
         f"  cardgames {name} --family stock --seed 42",
         params=[
@@ -191,7 +191,7 @@ def _chance(name: str, what: str, about: str) -> click.Command:
     )
 
 
-random = _chance("random", "a game", ", of all or of a FAMILY")
+random = _chance("random", "a game", ", from all or from one family")
 new = _chance("new", "a game", " among those that you have not finished yet")
 
 
@@ -199,10 +199,10 @@ new = _chance("new", "a game", " among those that you have not finished yet")
 @click.argument("name")
 @click.argument("folder", metavar="[FOLDER]", required=False, type=click.Path())
 def new_game(name: str, folder: str | None) -> int:
-    """Make a package with the game NAME in FOLDER, a new one (default: NAME).
+    """Make a package with a game of your own, in a new folder (default: the name of the game).
 
-    It holds a declaration to change, a transcript, a test, a README and what pip needs to install
-    it. 'cardgames help games' says what may stand in a declaration.
+    The package holds a declaration to change, a transcript, a test, a README, and what pip needs to
+    install it. 'cardgames help games' tells what a declaration may contain.
 
     \b
     Examples:

@@ -306,13 +306,13 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
     context_settings={"ignore_unknown_options": True},  # `--draw 1` means `draw 1`
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME [VALUE]]", shell_complete=_complete)
-@click.option("--unset", is_flag=True, help="Take a setting back, or all of a game.")
+@click.option("--unset", is_flag=True, help="Take a setting back, or all settings of a game.")
 def config(words: tuple[str, ...], unset: bool) -> int:
     """Show the settings, or change one.
 
-    They are defaults for the options of games that you play at a terminal; options on the command
-    line, and CARDGAMES_... in the environment, go before them. Each is a line, in the words that
-    set it, of a file which you may edit as well. Scripts and simulations never heed them.
+    Settings are defaults for the options of games that you play at a terminal. Options on the
+    command line, and CARDGAMES_... in the environment, override them. Each setting is a line of a
+    file, in the words that set it, and you may edit the file. Scripts and simulations ignore them.
 
     \b
     Examples:

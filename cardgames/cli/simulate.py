@@ -117,11 +117,11 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
 def simulation_options(game: str) -> list[click.Parameter]:
     computers = games.listing(game).strategies
     first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
-    begin = "Begin with deal number S, and go on with the numbers after it."
-    named, share = click.Choice(list(computers)), "Share the work among J processes."
-    on, csv = "Let a Dask cluster play; 'local' starts one.", "Write a line for each deal to FILE."
+    begin = "The number of the first deal; those after it follow."
+    named, share = click.Choice(list(computers)), "The number of processes."
+    on, csv = "Let a Dask cluster play; 'local' starts one.", "Write a line for each deal."
     return [
-        options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "Play N deals.", "N"),
+        options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "How many deals.", "N"),
         options.counting("--seed", first, 1, begin, "S"),
         options.counting("--strategy", named, computers[0], "The computer player.", None),
         options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
@@ -163,10 +163,10 @@ for _listing in games.GAMES:
     "parts", nargs=-1, required=True, metavar="PART...", shell_complete=options.complete_file
 )
 def merge(parts: tuple[str, ...], **values: Any) -> int:
-    """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
+    """Add up parts that 'simulate --json' has printed to files, and report them as one simulation.
 
-    The parts have the same game, options and computer player, and no deal in common. If deals are
-    missing, the exit status is 3; with --games, so are those of a last part that was lost.
+    The parts must have the same game, options and computer player, and no deal in common. If deals
+    are missing, the exit status is 3; with --games, a lost last part is noticed, too.
 
     \b
     Examples:
@@ -189,13 +189,13 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
 
 merge.params += [
     options.counting(
-        "--games", click.IntRange(1, MOST_GAMES), None, "All parts together have N deals.", "N"
+        "--games", click.IntRange(1, MOST_GAMES), None, "The number of deals in all parts.", "N"
     ),
     options.counting(
         "--seed",
         options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
         None,
-        "The first of them is deal number S (default: the first in the parts).",
+        "The number of the first deal (default: the first in the parts).",
         "S",
     ),
     *report_options(),

@@ -124,8 +124,8 @@ def _options(game: str) -> list[click.Parameter]:
     return [
         click.Argument(["script"], required=False, shell_complete=options.complete_file),
         *options.deal_options(games.model(game)),
-        options.counting("--limit", number, MOST_LOOKED_AT, "Look at N positions at most.", "N"),
-        click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
+        options.counting("--limit", number, MOST_LOOKED_AT, "The most positions to look at.", "N"),
+        click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a script."),
         click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
         click.Option(
             ["--notation"],
@@ -146,9 +146,9 @@ def _command_for(game: games.Listing) -> click.Command:
         _options,
         callback=solve_game,
         short_help=f"find out whether a deal of {game.title} can be won",
-        help=f"Find out whether a deal of {game.title} can be won, or the position that "
-        "the commands in the file SCRIPT lead to, and print the script that wins. If SCRIPT "
-        "is -, read it from standard input.\n\n"
+        help=f"Find out whether a deal of {game.title} can be won, and print a script that wins. "
+        "With a script, start from the position that it leads to; - reads the script from "
+        "standard input.\n\n"
         "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
         "\b\nExamples:\n"
         f"  cardgames solve {game.typed} --seed 42\n"
@@ -207,18 +207,18 @@ class Progress(Console):
 
 @click.command(short_help="tell where the win of a played game was lost")
 @click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
-@click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
-@click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
-@click.option("--svg", metavar="FILE", help="Draw in FILE after which moves it could be won.")
+@click.option("--all", "every", is_flag=True, help="Also show chances, or look at every hand.")
+@click.option("--json", is_flag=True, help="Print one JSON object instead of a text.")
+@click.option("--svg", metavar="FILE", help="Draw in a file when the game could be won.")
 @click.pass_context
 def review(
     ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **values: Any
 ) -> int:
-    """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
-    have kept it, and whether the player could have known; or in Rummy, which choices were clearly
-    worse than others. NUMBER is that of a game in the diary, as 'stats --list' shows it; a file of
-    that name comes first. If SCRIPT is -, read it from standard input. 'cardgames help review' says
-    more.
+    """Tell in hindsight where the win of a game was lost.
+
+    The review also tells what would have kept the win, and whether the player could have known; in
+    Rummy, it tells which choices were clearly worse than others. Name a script, - for standard
+    input, or the number of a game in 'stats --list'. 'cardgames help review' tells more.
 
     \b
     Examples:
@@ -296,10 +296,10 @@ PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 @click.pass_context
 def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
-    """Play the commands in the file SCRIPT, and show the session.
+    """Play a script, and show the game.
 
-    NUMBER is that of a game in the diary, as 'stats --list' shows it. At a terminal you see such a
-    game move by move. A file of that name comes first. If SCRIPT is -, read it from standard input.
+    Name a file, - for standard input, or the number of a game in 'stats --list', which a terminal
+    shows move by move. If a file has that number as its name, the file is played.
 
     \b
     Examples:

@@ -58,10 +58,10 @@ def number_or_all(most: int, what: str) -> Number:
 
 @command("u", COUNT)
 def undo(player: Player, n: int | None = None) -> None:
-    """Take back the last move, or the last N moves.
+    """Take back the last move, or several.
 
-    'undo all' goes back to the deal. In a patience that is lost, 'undo to-won' goes back to where
-    it could last be won; before the end, that is counted as a verdict.
+    'undo 5' takes back five moves, and 'undo all' goes back to the deal. In a lost patience, 'undo
+    to-won' goes back to where it could last be won; before the end, that counts as a verdict.
     """
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
@@ -70,7 +70,7 @@ def undo(player: Player, n: int | None = None) -> None:
 
 @command("red", COUNT)
 def redo(player: Player, n: int | None = None) -> None:
-    """Redo the last move taken back, or the last N."""
+    """Redo the last move that was taken back, or several."""
     steps = n or player.steps_of_one(forth=True)
     player.check_undo(-steps)
     player.session.redo(steps)
@@ -78,17 +78,17 @@ def redo(player: Player, n: int | None = None) -> None:
 
 @command()
 def restart(player: Player) -> None:
-    """Go back to the deal and begin again; redo makes the moves again."""
+    """Go back to the deal and begin again; 'redo' makes the moves again."""
     player.check_undo(player.session.history.steps)
     player.session.restart()
 
 
 @command("gu")
 def giveup(player: Player) -> None:
-    """Give the game up: it counts as lost.
+    """Give up: the game counts as lost.
 
-    Undo takes that back, but not while people play at several terminals. Of people who share a
-    game, only the one who gives up leaves it.
+    Undo takes that back, unless people play at several terminals. If several people share a game,
+    only the one who gives up leaves it.
     """
     if player.shared and len(player.session.people) > 1:
         leave(player)
@@ -102,7 +102,7 @@ def giveup(player: Player) -> None:
 def leave(player: Player, seat: int | None = None) -> None:
     """Leave a game of several people: a computer plays on.
 
-    Of two players the other wins. A script names the SEAT of the player who leaves.
+    Of two players the other wins. In a script, 'leave 2' means that player 2 leaves.
     """
     session = player.session
     session.check_going()
@@ -132,7 +132,7 @@ def leave(player: Player, seat: int | None = None) -> None:
 
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
-    """Deal a new game: the next one, the one with number SEED, or that of a date."""
+    """Deal a new game: the next one, or the one of a number or a date."""
     player.agree(interrupting(player.session, "begin a new game", "has begun a new game"))
     find = player.next_seed if seed is None else None
     if find is not None:
@@ -182,7 +182,8 @@ def options(player: Player) -> None:
 def hint(player: Player, steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
-    With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
+    'hint 3' shows the next three moves of the plan, and 'hint all' the whole plan as you can type
+    it.
     """
     session, screen = player.session, player.screen
     if session.outcome() is not None:
@@ -207,9 +208,10 @@ def hint(player: Player, steps: int = 1) -> None:
 def review(player: Player, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
-    It also tells what would have kept it, and whether you could have known. As it names hidden
-    cards, reviews are counted until the game is over. 'review all' tells more. 'review N' goes to
-    the position before move N, to try another one: by undo, or in a new game after the end.
+    It also tells what would have kept the win, and whether you could have known. Reviews name
+    hidden cards, so they are counted until the game is over. 'review all' tells more. 'review 5'
+    goes to the position before move 5, so that you can try another move: by undo, or in a new game
+    after the end.
     """
     if n:
         go_to(player, n)
@@ -233,8 +235,8 @@ def show(player: Player) -> None:
 def show_place(player: Player, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
-    A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
-    that you may know of it.
+    Name the place by its word, its number or both, as in 'show foundation 2'. You are told
+    everything that you may know about it.
     """
     if not place:
         show(player)
@@ -263,9 +265,9 @@ def score(player: Player) -> None:
 def save(player: Player, file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
-    It replaces an older script, but another file only with 'overwrite' after its name. In a
-    pipe it replaces only what it has saved itself, and makes no hidden file, unless
-    --allow-overwrite is given.
+    It replaces an older script, but another file only if you add 'overwrite' after its name. In a
+    pipe it replaces only files that it has saved itself, and makes no hidden file, unless you give
+    --allow-overwrite.
     """
     if player.session.replaying:
         player.screen.say("A script that is replayed saves nothing.\n")
@@ -294,7 +296,7 @@ def load(player: Player, file: str) -> None:
 
 @command("q")
 def quit(player: Player) -> None:
-    """Leave the game; a script is asked whether it wants another."""
+    """Leave the game; in a script, the next line answers 'Another game?'."""
     if player.console.interactive:
         raise Leave
 

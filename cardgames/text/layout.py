@@ -580,7 +580,7 @@ def _aim(layout: Layout) -> Iterator[str]:
     for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
         yield from kind.aim_words(layout)
     packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
-    yield f"It is a patience for one, with {packs} of 52 cards."
+    yield f"It is a patience for one player, with {packs} of 52 cards."
 
 
 def _deal(layout: Layout) -> Iterator[str]:

@@ -68,9 +68,9 @@ class Turning(Number):
 
 @command(Turning())
 def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
-    """Turn cards N times, or until CARD is on top.
+    """Turn cards several times, or until a card is on top.
 
-    The card must be one that you know: of the waste, or of a stock that has been turned once.
+    The card must be one that you know: in the waste, or in a stock that has been turned once.
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
     player.session.check_going()
@@ -96,8 +96,7 @@ def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
 def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
     """Move safe cards to the foundations, or all that fit.
 
-    A card is safe on its foundation if no card that could still be built on it in the
-    tableau is left in play.
+    A card is safe on its foundation when no card still in play could be built on it in the tableau.
     """
     moved = []
     while (move := (move_up if every else safe_move)(player.game)) is not None:
@@ -109,10 +108,10 @@ def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
 
 @command()
 def finish(player: "PatienceTextPlayer") -> None:
-    """Bring all cards up, as soon as that is certain.
+    """Move all cards up, once that is sure to work.
 
-    No card may be hidden, and moves to foundations and turns of the stock must be enough. One
-    undo takes back all these moves.
+    It works when no card is hidden, and moves to foundations and turns of the stock are enough.
+    One undo takes back all these moves.
     """
     player.session.check_going()
     seen = player.game.seen_by(1)
@@ -154,8 +153,8 @@ def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
 def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     """Say whether the game can still be won.
 
-    The solver knows the hidden cards, so its verdicts are counted. It looks at N positions at
-    most (default: 100,000).
+    The solver knows the hidden cards, so its verdicts are counted. It looks at 100,000 positions,
+    or at as many as you say.
     """
     player.session.check_going()
     told = ""
@@ -170,7 +169,7 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
 def solution(player: "PatienceTextPlayer") -> None:
     """Let the solver play on to a win, if there is one.
 
-    It knows the hidden cards. One undo takes back all that it did.
+    The solver knows the hidden cards. One undo takes back all its moves.
     """
     auto_by(player, SOLVER)
 

@@ -57,8 +57,8 @@ class Clock(Game):
     def move(self, pile: int | str | None = None) -> "Clock":
         """Put the card in hand on its pile, and turn up the next one.
 
-        There is no other move. You may name the PILE, an hour or 'middle'; it must be the right
-        one.
+        There is no other move. You may name the pile, by its hour or 'middle', but it must be the
+        right one.
         """
         rank = self.hand.rank
         if pile not in (None, "middle" if rank is Rank.KING else rank):

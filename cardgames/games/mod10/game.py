@@ -93,10 +93,11 @@ class Mod10(Game):
 
     @command("p", Number("S", 1, 7, what="stack"), Several(StackPlace("CARD"), "A B C", (0, 3)))
     def pick(self, s: int, *cards: int | Card) -> "Mod10":
-        """Pick up a triplet from stack S (default: its only one).
+        """Pick up a triplet from a stack.
 
-        Name the three cards in any order, by their places, 1 being the oldest, or as cards. They
-        go to the bottom of the deck, and the oldest of them will be dealt first.
+        Name the three cards in any order, by their places (1 is the oldest) or as cards; if the
+        stack has only one triplet, you may leave them out. The cards go to the bottom of the deck,
+        and the oldest of them will be dealt first.
         """
         stack = self.stacks[s - 1]
         if not stack:

@@ -197,7 +197,7 @@ class Mod10Player(TextPlayer[Mod10]):
         """Let the computer play to the end.
 
         At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
-        'auto greedy' picks up whenever it can, by the preference of 10-20-30.
+        'auto greedy' picks up whenever it can, with the preferences of 10-20-30.
         """
         commands.play_on(self, strategy)
 

@@ -7,7 +7,7 @@ from cardgames.patience.kinds.shifting import Folded, Folding
 class Accordion(Patience):
     """A position of Accordion.
 
-    (Whole piles move elsewhere: only their top cards matter, so here these are shown.)
+    (Elsewhere whole piles move. Only their top cards matter, so only these are shown here.)
     """
 
     piles = (Folding(52), Folded())

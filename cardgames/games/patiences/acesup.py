@@ -7,7 +7,7 @@ from cardgames.patience.piles import Discard, Stock, Tableau
 class AcesUp(Patience):
     """A position of Aces Up.
 
-    (So in PySolFC. By stricter rules only an ace fills an empty pile.)
+    (PySolFC plays by the same rules. By stricter rules only an ace may go to an empty pile.)
     """
 
     piles = (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4))

@@ -7,7 +7,7 @@ from cardgames.patience.piles import Hole, Tableau
 class BlackHole(Patience):
     """A position of Black Hole.
 
-    (So in PySolFC.)
+    (PySolFC plays by the same rules.)
     """
 
     piles = (Tableau((3,) * 17, build="none", fill="none"), Hole("AS"))

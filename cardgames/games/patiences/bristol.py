@@ -7,8 +7,7 @@ from cardgames.patience.piles import Foundations, Reserves, Stock, Tableau
 class Bristol(Patience):
     """A position of Bristol; the last card of each pile is its top.
 
-    (In PySolFC and AisleRiot the first three cards are dealt to the reserves with the deal, as
-    here.)
+    (PySolFC and AisleRiot also deal the first three cards to the reserves.)
     """
 
     piles = (

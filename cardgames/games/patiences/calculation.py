@@ -7,7 +7,7 @@ from cardgames.patience.piles import Foundations, Reserve, Tableau
 class Calculation(Patience):
     """A position of Calculation; the last card of each pile is its top.
 
-    (So in PySolFC.)
+    (PySolFC plays by the same rules.)
     """
 
     piles = (
@@ -20,7 +20,7 @@ class Calculation(Patience):
 class SirTommy(Patience):
     """A position of Sir Tommy; the last card of each pile is its top.
 
-    (So in PySolFC, where it is called Numerica.)
+    (PySolFC plays by the same rules, and calls the game Numerica.)
     """
 
     piles = (

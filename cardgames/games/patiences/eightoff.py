@@ -7,8 +7,8 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 class EightOff(Patience):
     """A position of Eight Off; the last card of each pile is its top.
 
-    (In PySolFC cards may come back from the foundations; AisleRiot moves each card up that fits
-    there, by itself.)
+    (In PySolFC cards may come back from the foundations; AisleRiot moves up every card that
+    fits, by itself.)
     """
 
     levels = (57, 181)

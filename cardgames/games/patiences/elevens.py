@@ -7,7 +7,7 @@ from cardgames.patience.piles import Discard, Filled, Filling
 class Elevens(Patience):
     """A position of Elevens.
 
-    What can leave now can leave later, too, so all depends on the deal.
+    Cards that can leave now can also leave later, so all depends on the deal.
 
     (In PySolFC the court cards first go to three places of their own.)
     """

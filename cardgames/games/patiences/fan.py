@@ -72,7 +72,7 @@ class Trefoil(Patience):
 class Cruel(Patience):
     """A position of Cruel; the last card of each pile is its top.
 
-    (The tableau is dealt again as in PySolFC and AisleRiot.)
+    (PySolFC and AisleRiot deal the tableau again in the same way.)
     """
 
     piles = (

@@ -8,8 +8,8 @@ class FortyThieves(Patience):
     """A position of Forty Thieves; the last card of each pile is its top.
 
     (PySolFC turns the first card of the stock with the deal, and cards may come back from the
-    foundations. In AisleRiot as many cards move together as could move one by one by way of empty
-    piles. Both show all cards of the waste in a fan; here 'show waste' does.)
+    foundations. In AisleRiot cards move together if there is room to move them one by one through
+    empty piles. Both show all cards of the waste in a fan; here 'show waste' lists them.)
     """
 
     packs = 2

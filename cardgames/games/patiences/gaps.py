@@ -9,7 +9,7 @@ class Gaps(Patience):
 
     It is also called Montana.
 
-    (In PySolFC's game of this name the gaps of a redeal lie anywhere.)
+    (In the Gaps of PySolFC, the gaps may lie anywhere after a redeal.)
     """
 
     piles = (Gapped(redeals=2), Ordered())

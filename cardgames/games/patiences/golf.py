@@ -13,16 +13,16 @@ class GolfOptions(Options):
     kings: str = option(
         "queens",
         Word("KINGS", "queens", "closed", "wrap"),
-        "On a king goes a queen, no card, or also an ace, as a king on an ace.",
+        "On a king goes only a queen, no card, or a queen or an ace.",
     )
 
 
 class Golf(Patience):
     """A position of Golf; the last card of each pile is its top.
 
-    (So in PySolFC. In AisleRiot nothing lies on a king, as in PySolFC's Dead King Golf, which is
-    --kings closed here, and the waste is empty at first. Both show all cards of the waste in a fan;
-    here 'show waste' does.)
+    (PySolFC plays by the same rules. In AisleRiot the waste is empty at first, and nothing goes on
+    a king; PySolFC calls that Dead King Golf, and here it is --kings closed. Both show all cards of
+    the waste in a fan; here 'show waste' lists them.)
     """
 
     options_type = GolfOptions

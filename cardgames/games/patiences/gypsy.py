@@ -7,7 +7,7 @@ from cardgames.patience.piles import Foundations, Stock, Tableau
 class Gypsy(Patience):
     """A position of Gypsy; the last card of each pile is its top.
 
-    (So in PySolFC and AisleRiot.)
+    (PySolFC and AisleRiot play by the same rules.)
     """
 
     packs = 2
@@ -21,8 +21,8 @@ class Gypsy(Patience):
 class Easthaven(Patience):
     """A position of Easthaven; the last card of each pile is its top.
 
-    (So in PySolFC. In AisleRiot only a king fills an empty pile, and must do so before a row is
-    dealt; and cards stay on the foundations.)
+    (PySolFC plays by the same rules. In AisleRiot only a king may go to an empty pile, every pile
+    must be filled before a row is dealt, and cards stay on the foundations.)
     """
 
     piles = (

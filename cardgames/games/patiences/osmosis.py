@@ -8,9 +8,9 @@ from cardgames.patience.piles import Stock, Tableau, Waste
 class Osmosis(Patience):
     """A position of Osmosis.
 
-    The tableau is called the reserves in other programs.
+    Other programs call the tableau the reserves.
 
-    (So in PySolFC. AisleRiot turns one card at a time, with two redeals.)
+    (PySolFC plays by the same rules. AisleRiot turns one card at a time, with two redeals.)
     """
 
     piles = (

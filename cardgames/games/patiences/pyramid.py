@@ -10,8 +10,8 @@ class Pyramid(Patience):
 
     Jacks count 11, queens 12 and kings 13.
 
-    (PySolFC wants the cards of stock and waste taken off, too, and lets the top card of the stock
-    be paired.)
+    (In PySolFC you must also take off the cards of the stock and the waste, and the top card of the
+    stock may be one of a pair.)
     """
 
     piles = (Overlapping(pyramid(7)), Stock(redeals=2), Waste(), Discard(pairs="thirteen"))

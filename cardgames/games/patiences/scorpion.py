@@ -7,7 +7,7 @@ from cardgames.patience.piles import Foundations, Stock, Tableau
 class Scorpion(Patience):
     """A position of Scorpion; the last card of each pile is its top.
 
-    (In PySolFC a complete run may stay in the tableau, in AisleRiot it always does.)
+    (In PySolFC a complete run may stay in the tableau; in AisleRiot it always does.)
     """
 
     piles = (

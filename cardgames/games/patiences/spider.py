@@ -19,7 +19,7 @@ class SpiderOptions(Options):
 class Spider(Patience):
     """A position of Spider; the last card of each pile is its top.
 
-    The score begins at 500. Each move costs a point, and a run that leaves brings 100.
+    The score begins at 500. Each move costs a point, and each complete run brings 100.
 
     (In PySolFC and AisleRiot a complete run may stay in the tableau, and six cards are dealt to the
     piles 1, 4, 7 and 10.)
@@ -73,8 +73,8 @@ class WillOTheWisp(Patience):
 class SimpleSimon(Patience):
     """A position of Simple Simon; the last card of each pile is its top.
 
-    (In PySolFC a complete run may stay in the tableau, and no more runs move together than free
-    piles have room for, one run after the other.)
+    (In PySolFC a complete run may stay in the tableau, and runs move together only if there is room
+    to move them one by one through empty piles.)
     """
 
     piles = (

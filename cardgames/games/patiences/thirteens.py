@@ -9,7 +9,7 @@ class Thirteens(Patience):
 
     Jacks count 11, queens 12 and kings 13. All depends on the deal: no choice can do harm.
 
-    (So in PySolFC.)
+    (PySolFC plays by the same rules.)
     """
 
     piles = (Filled(2, 5), Filling(), Discard(pairs="thirteen"))

@@ -8,7 +8,7 @@ from cardgames.patience.kinds.taking import PEAKS
 class TriPeaks(Patience):
     """A position of TriPeaks.
 
-    (So in PySolFC, where it is called Three Peaks.)
+    (PySolFC plays by the same rules, and calls the game Three Peaks.)
     """
 
     called = "TriPeaks"

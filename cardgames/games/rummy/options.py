@@ -83,7 +83,7 @@ class RummyOptions(Options):
     dead_after: int = option(
         3,
         Number("N", 1, 100),
-        "End the hand when the stock runs out N times with nothing laid down.",
+        "End the hand when the stock has run out so often with nothing laid down.",
     )
     dead_hand: str = option(
         "redeal",

@@ -311,8 +311,8 @@ class RummyPlayer(TextPlayer[Rummy]):
     def look_back(self, back: str = "", hand: int | None = None) -> None:
         """Look through the last hand again, or the match.
 
-        After the end it is the match; with HAND, the hand of that number. All hands lie open. At a
-        terminal, b steps back, the space bar forward, and e ends.
+        After the end, you see the match. 'look back 2' shows hand 2. All hands lie open. At a
+        terminal, b steps back, the space bar steps forward, and e ends.
         """
         self._check_open()
         events = [*self.session.history.backwards()][::-1]
@@ -345,10 +345,11 @@ class RummyPlayer(TextPlayer[Rummy]):
     def hint(self, steps: int = 1) -> None:
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
-        Each is played out in the same imagined deals, which fit what you know: how often it wins
-        the hand, and the points it then brings on average. The first is the advice; the others are
-        by how much they differ from it, give or take what may be chance. Outs are the cards that
-        may come and would help you, uses the ways in which a rival could use the discard.
+        Each choice is played out in the same imagined deals, which fit what you know. You see how
+        often it wins the hand, and the points that it brings on average. The first choice is the
+        advice; the other lines show how far they differ from it, with a margin for chance. Outs are
+        the cards that may come and would help you. Uses are the ways in which a rival could use the
+        discard.
         """
         self._check_turn()
         commands.hint(self, steps)
@@ -357,9 +358,9 @@ class RummyPlayer(TextPlayer[Rummy]):
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 
-        They are judged by what you then knew. It is about this hand or, before your first choice
-        in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
-        about all hands. Until the end reviews are counted.
+        Each choice is judged by what you knew then. The review is about this hand, or about the
+        last one before you have made a choice; after the end it is about the match. 'review 2' is
+        about hand 2, 'review all' about all hands. Until the end, reviews are counted.
         """
         self._check_open()
         word = "" if n is None else str(n or commands.ALL)

@@ -121,8 +121,8 @@ class Slap(Game):
     def play(self, ms: int | None = None) -> "Slap":
         """Play the next card of your hand.
 
-        A script waits for your turn and plays MS milliseconds (default: --reaction) after it
-        begins. At a terminal the time is measured.
+        In a script, 'play 300' waits for your turn and plays 300 milliseconds after it begins;
+        without a number, --reaction is the time. At a terminal the time is measured.
         """
         options, seat, other = self.options, self.turn, 3 - self.turn
         if self.pending:
@@ -162,8 +162,8 @@ class Slap(Game):
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 
-        Where two people play, SEAT is the player who slaps (default: 1). In a script the slap comes
-        MS milliseconds (default: --reaction) after the last card landed.
+        In a script, 'slap 300' comes 300 milliseconds after the last card landed; without a
+        number, --reaction is the time. 'slap 2 300' is a slap by player 2 of two people.
         """
         seat, *times = words if words and words[0] < QUICKEST else (1, *words)
         if len(times) > 1 or times and times[0] < QUICKEST:
@@ -190,7 +190,8 @@ class Slap(Game):
     def collect(self, ms: int | None = None) -> "Slap":
         """Collect the pile that is won.
 
-        It is collected automatically a second after its last card. In a script, MS is the time.
+        It is collected automatically a second after its last card. In a script, a number is the
+        time in milliseconds.
         """
         if not self.pending:
             raise IllegalMove("no pile is won: there is nothing to collect")
@@ -200,7 +201,8 @@ class Slap(Game):
     def wait(self, ms: int | None = None) -> "Slap":
         """Let time pass, in a script.
 
-        For MS milliseconds (default: --reaction) computers play and slap, and piles are collected.
+        During so many milliseconds (default: --reaction) computers play and slap, and piles are
+        collected.
         """
         passing, left = ms or self.options.reaction, LONGEST - self.now
         if passing > left:

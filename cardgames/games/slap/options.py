@@ -122,12 +122,12 @@ class SlapOptions(Options):
     speed: str = option(
         "medium",
         Speeds("SPEED", *SPEEDS, seats=2),
-        "How fast a computer slaps, or its mean time in ms; or a list: fast,500.",
+        "How fast a computer slaps: a word or a mean time in ms, or a list.",
     )
     rival: str = option(
         STEADY,
         BySeat("RIVAL", *RIVALS, seats=2),
-        "A computer that never errs, or one that does as people do; or a list.",
+        "A computer that makes no mistakes, or one like people; or a list.",
     )
     rules: tuple[str, ...] = option(
         (), Words("RULES", TENS, *RULES), "The rules to add to pairs; 'all' adds every one."
@@ -144,7 +144,7 @@ class SlapOptions(Options):
     grace: int = option(
         0,
         OR_NONE,
-        "A late slap costs nothing within MS of the card that covered the pile.",
+        "Forgive a slap within so many ms of the card that covered the pile.",
         seated=250,
     )
     interval: int = option(
@@ -161,7 +161,7 @@ class SlapOptions(Options):
     reaction: int = option(
         500,
         milliseconds(optional=False),
-        "Reaction time, in milliseconds, of scripted commands that give none.",
+        "The time in milliseconds of commands in scripts that name none.",
     )
     practice: bool = option(
         False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."

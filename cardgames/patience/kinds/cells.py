@@ -30,7 +30,7 @@ class Cells(Kind):
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
     place, label = CELLS.__getitem__, "cells"
     top, onto = "the card of cell E", "a free cell"
-    more = "\n\nWithout E, it is the first that is free."
+    more = "\n\nIf you name no cell, it is the first that is free."
 
     def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
         self.count: Any = count
@@ -85,7 +85,7 @@ class Cells(Kind):
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.count:
             yield "Once the stock is dealt, the top" if self.late else "The top"
-            yield "card of a pile may go to a free cell, and from there to where it fits."
+            yield "card of a pile may go to a free cell, and from there wherever it fits."
 
 
 class Reserve(Kind):
@@ -123,7 +123,7 @@ class Reserve(Kind):
         yield f"The reserve gets {in_words(self.dealt)} cards."
 
     def play_words(self, layout: Any) -> Iterator[str]:
-        yield "The top card of the reserve may go to where it fits."
+        yield "The top card of the reserve may go wherever it fits."
 
 
 class Reserves(Kind):
@@ -134,7 +134,7 @@ class Reserves(Kind):
     top = "the top card of reserve R"
     row_help = "Deal a row: a card of the stock to each reserve."
     row_told = "deal a row to the reserves"
-    row_words = "The stock deals a row: a card to each reserve, as far as it goes."
+    row_words = "The stock deals a row: one card to each reserve, as long as there are cards."
 
     def __init__(self, sizes: Iterable[int]) -> None:
         self.sizes = tuple(sizes)
@@ -174,4 +174,4 @@ class Reserves(Kind):
     def play_words(self, layout: Any) -> Iterator[str]:
         single = {*self.sizes} == {1} and not layout.rows_to(self)
         top = "A card of the reserve" if single else "The top card of a reserve"
-        yield f"{top} may go to where it fits; no card is moved there."
+        yield f"{top} may go wherever it fits; no card moves to a reserve."

@@ -310,7 +310,7 @@ class Foundations(Kind):
             yield "The first card dealt gives the base rank."
             yield "The other cards of that rank start foundations."
         if self.start == "each":
-            yield "A card that may start it is put on each foundation first."
+            yield "Each foundation first gets a card that may start it."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if not self.runs:
@@ -320,5 +320,7 @@ class Foundations(Kind):
             yield how.format(suit=suit, half=in_words(self.count // 2))
             stay = self.back == "none"
             yield (
-                "Cards there stay there." if stay else "Its top card may come back to the tableau."
+                "Cards on a foundation stay there."
+                if stay
+                else "Its top card may come back to the tableau."
             )

@@ -98,7 +98,7 @@ BUILDS: Final[Mapping[str, BuildingRule]] = {
     "any": BuildingRule(lambda suit, onto: True, "in any suits", "{an}"),
     "others": BuildingRule(
         lambda suit, onto: suit is not onto,
-        "in any suit but the same",
+        "in different suits",
         "{an} of another suit",
         "is of the same suit",
     ),
@@ -232,7 +232,7 @@ class Kind:
     blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
     ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
-    waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
+    waste_words: ClassVar[str] = "The top card of the waste may go wherever it fits."
     # what it means that the stock deals a row to these piles: in help, as told, and in the rules
     row_help: ClassVar[str] = ""
     row_told: ClassVar[str] = ""
@@ -468,3 +468,7 @@ NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twe
 
 def in_words(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def often_in_words(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{in_words(count)} times")

@@ -47,5 +47,5 @@ class Osmotic(Foundations):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         yield "Each foundation takes the cards of one suit, in any order. The base rank starts it."
-        yield "The first takes every card of its suit; each other one takes a rank once that rank"
-        yield "lies on the foundation before it. Cards there stay there."
+        yield "The first takes every card of its suit; the others take a rank only once that rank"
+        yield "lies on the foundation before. Cards on a foundation stay there."

@@ -9,7 +9,7 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
+from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words, often_in_words
 from cardgames.patience.kinds.taking import SPACES, Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
@@ -98,11 +98,11 @@ class Folding(Shifted):
         return f"{card} onto {onto}", card
 
     def deal_words(self, layout: Any) -> Iterator[str]:
-        yield f"All {self.count} cards lie in a row; it is shown in lines, to be read on."
+        yield f"All {self.count} cards lie in one row, which is shown in several lines."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         yield f"A card goes onto {self._far} card to its left, if both have the same suit or the"
-        yield "same rank. Then the row closes up. The cards below others play no part any more."
+        yield "same rank. Then the row closes up. A card that is covered is out of play."
 
 
 class Folded(Discard):
@@ -246,13 +246,13 @@ class Gapped(Shifted):
         yield "out, which leaves gaps."
 
     def play_words(self, layout: Any) -> Iterator[str]:
-        yield "A gap takes the card that follows, in suit, the card at its left: after the 4 of"
-        yield "hearts the 5 of hearts. At the left edge it takes any two. Nothing goes after a"
-        yield "king, nor after another gap."
+        yield "A gap takes the next card of the suit at its left: the 5 of hearts goes after the 4"
+        yield "of hearts. A gap at the left edge takes any two. Nothing goes after a king or after"
+        yield "another gap."
         if self.redeals:
-            times = in_words(self.redeals)
-            yield f"The cards that are out of order may be dealt anew {times} times: they"
-            yield "are shuffled, and each row gets a gap after its cards in order."
+            often = often_in_words(self.redeals)
+            yield f"The cards that are out of order may be dealt again {often}: they are"
+            yield "shuffled, and each row gets a gap after the cards that are in order."
 
 
 class Ordered(Discard):
@@ -264,7 +264,7 @@ class Ordered(Discard):
         super().__init__(spare=spare)
 
     def aim_words(self, layout: Any) -> Iterator[str]:
-        yield "The aim is that each row holds one suit in order, from two up to king."
+        yield "The aim is to have one suit in order in each row, from two up to king."
 
 
 def _alike(card: Card, other: Card) -> bool:

@@ -36,11 +36,11 @@ from cardgames.patience.kinds.kind import (
 # run: cards of the run at the pile's end (Spider); room: cards of that run, as many as free cells
 # and empty piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
 TOGETHER: Final[Mapping[str, str]] = {
-    "built": "All face-up cards of a pile, or the last of them, move together.",
-    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
-    "run": "Cards at the end of a pile that are a run{run} move together.",
-    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
-    "one by one by way of free cells{spaces}.",
+    "built": "The face-up cards of a pile move together, all of them or only the last ones.",
+    "open": "A face-up card moves with all the cards on it, whether they are in order or not.",
+    "run": "Cards that form a run{run} at the end of a pile move together.",
+    "room": "Cards that form a run{run} at the end of a pile move together, if there is room to "
+    "move them one by one through free cells{spaces}.",
     "top": "Only the top card of a pile moves.",
     "whole": "A pile moves as a whole.",
 }
@@ -52,8 +52,8 @@ RANKED: Final = ("built", "run", "room")
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
 FILLS: Final[Mapping[str, str]] = {
-    "any": "Any card fills an empty pile.",
-    "king": "Only a king, with the cards on it, fills an empty pile.",
+    "any": "Any card may go to an empty pile.",
+    "king": "Only a king, with the cards on it, may go to an empty pile.",
     "none": "An empty pile stays empty.",
     "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
 }
@@ -63,14 +63,14 @@ SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundatio
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
-N, the number of cards, may be left out"""
+You may leave out the number of cards"""
 _WITHIN: Final = {
     "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
     "top": "Move the top card of tableau pile T1 to pile T2.",
     "built": f"{_SEVERAL}, as never more than one number fits.",
     "open": f"{_SEVERAL} where only one number fits.",
-    "run": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
-    "room": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
+    "run": f"{_SEVERAL}: to an empty pile, as many move as can.",
+    "room": f"{_SEVERAL}: to an empty pile, as many move as can.",
 }
 
 
@@ -82,7 +82,7 @@ class Tableau(Kind):
     top, onto = "the top card of tableau pile T", "tableau pile T"
     row_help = "Deal a row: a card of the stock to each tableau pile."
     row_told = "deal a row from the stock"
-    row_words = "The stock deals a row: a card to each pile, as far as it goes."
+    row_words = "The stock deals a row: one card to each pile, as long as there are cards."
 
     def __init__(
         self,
@@ -434,25 +434,24 @@ class Tableau(Kind):
         down = "face up"
         if any(self.down):
             tops = all(size - down == 1 for size, down in zip(self.sizes, self.down))
-            down = (
-                "only the last one face up" if tops else f"{_listed(self.down)} of them face down"
-            )
+            is_down = f"{_listed(self.down)} {'is' if {*self.down} == {1} else 'are'} face down"
+            down = "only the last one face up" if tops else f"of which {is_down}"
         yield f"{_listed(self.sizes)}, {down}."
         if self.sunk:
-            yield "A king is put at the bottom of its pile."
+            yield "Kings are put at the bottom of their piles."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if not self.sources(layout):
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
             if self.ways == "any":
-                yield "Any card may be put on any pile, but is not moved from there to another."
+                yield "Any card may go on any pile, but no card moves from one pile to another."
                 return
             way = "up or down" if self.ways == "both" else self.ways
-            how = f"is built {way} {BUILDS[self.build].how}"
-            yield f"The tableau {'is not built on' if self.build == 'none' else how}."
+            how = f"The tableau is built {way} {BUILDS[self.build].how}."
+            yield "Nothing is built in the tableau." if self.build == "none" else how
             if self.around:
-                yield "Its ranks go around: next to the ace is the king."
+                yield "The ranks go around: the king is next to the ace."
             run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
             yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)

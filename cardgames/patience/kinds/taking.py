@@ -143,7 +143,7 @@ class Places(Tableau):
             if pair.alone:
                 yield f"A {pair.alone.name.lower()} is taken off alone."
             if pair.three:
-                yield f"{_all_three(pair).capitalize()} are taken off together, if one is named."
+                yield f"{_all_three(pair).capitalize()} leave together when you name one of them."
 
     where = ""
 
@@ -201,7 +201,7 @@ class Overlapping(Places):
     def deal_words(self, layout: Any) -> Iterator[str]:
         sizes = ", ".join(map(str, map(len, self.rows[:-1])))
         yield f"The tableau has {in_words(len(self.rows))} rows of {sizes} and {len(self.rows[-1])}"
-        yield "cards, each of which covers a part of one or two cards of the row above."
+        yield "cards. Each card partly covers one or two cards of the row above."
         if any(self.down):
             yield "Cards that are covered lie face down."
 
@@ -216,7 +216,7 @@ class Grid(Places):
     where = " if they touch, also at a corner"
     row_help = "Close the gaps, and fill up the tableau from the stock."
     row_told = "close the gaps"
-    row_words = "Then the others close up, row by row from the left, and the stock fills the end."
+    row_words = "Then the others close up, row by row from the left, and the stock fills the rest."
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows * columns)

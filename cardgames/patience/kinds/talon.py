@@ -17,6 +17,7 @@ from cardgames.patience.kinds.kind import (
     Size,
     Table,
     in_words,
+    often_in_words,
     no_neighbor,
     one_of,
     with_calls,
@@ -38,8 +39,8 @@ TAKES: Final[Mapping[str, tuple[frozenset[int], ...]]] = {
 }  # fmt: skip
 # what each value of TAKES means for kings and aces, in the rules
 _ENDS: Final = {
-    "neighbor": "nothing lies on a king but a queen, and on an ace only a two",
-    "closed": "nothing lies on a king, and on an ace only a two",
+    "neighbor": "only a queen goes on a king, and only a two on an ace",
+    "closed": "nothing goes on a king, and only a two on an ace",
     "around": "ace and king follow each other",
 }
 
@@ -131,7 +132,7 @@ class Stock(Kind):
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.to != "waste":
             yield layout.kinds[self.to].row_words
-            yield from ["No pile may be empty then."] * self.full
+            yield from ["For this, no pile may be empty."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
@@ -141,8 +142,8 @@ class Stock(Kind):
         if self.redeals is None:
             yield f"When the stock is empty, {again}."
         else:
-            times = f"T{again[1:]} {in_words(self.redeals)} times."
-            yield times if self.redeals else "It is turned only once."
+            times = f"T{again[1:]} {often_in_words(self.redeals)}."
+            yield times if self.redeals else "The stock is turned only once."
 
 
 class Waste(Kind):
@@ -312,8 +313,7 @@ class Redeal(Kind):
         return "shuffle, and deal the tableau again" if self.shuffled else "deal the tableau again"
 
     def play_words(self, layout: Any) -> Iterator[str]:
-        often = f"{in_words(self.redeals)} times" if self.redeals else "as often as you like"
-        often = {1: "once", 2: "twice"}.get(self.redeals or 0, often)
+        often = often_in_words(self.redeals) if self.redeals else "as often as you like"
         yield f"The cards of the tableau may be gathered and dealt again {often}:"
         piles = f"dealt in piles of {in_words(self.size)}"
         if self.shuffled:
