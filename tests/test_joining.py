@@ -16,7 +16,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
 from cardgames.diary.keeping import Sitting
-from cardgames.games.rummy import told
+from cardgames.games import joined as told
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random

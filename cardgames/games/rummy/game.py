@@ -32,6 +32,30 @@ class HandEnd(NamedTuple):
     discards: Pile
 
 
+class Facts(NamedTuple):
+    """What programs and other terminals are told of a position."""
+
+    hands: tuple[Pile, ...]
+    held: tuple[Pile, ...]  # for each hand: the cards that all players know to be in it
+    stock: Pile
+    discards: Pile
+    melds: tuple[Meld, ...]
+    turn: int
+    drawn: bool
+    taken: Card | None
+    made: int
+    laid: bool
+    down: tuple[int, ...]
+    restocked: Pile
+    idle: int
+    turns: int
+    scores: tuple[int, ...]
+    dealer: int
+    hand: int
+    last: HandEnd | None
+    winners: tuple[int | None, ...]
+
+
 class CardOrMeld(OneCard):
     """An argument that is the name of a card, or the number of a meld."""
 
@@ -139,21 +163,26 @@ class Rummy(Game):
     def possible(self) -> dict[str, bool]:
         """Check that seats and melds exist, and that the hand can go on or the match is over."""
         now, last, table = self.now, self.last, self.options.melds.melds
-        seats = range(1, self.options.players + 1)
-        winners, melds = {None, *seats}, [(bits(cards), owner - 1) for cards, owner in self.melds]
+        seats = {*range(1, self.options.players + 1)}
+        melds = [(bits(cards), owner - 1) for cards, owner in self.melds]
         are_melds = all(
             owner in seats and table.get(bits(cards)) == cards for cards, owner in self.melds
         )
+        goes_on = all(now.hands) and not now.over
         return {
             "melds": are_melds,
+            "scores": min(self.scores) >= 0,
             "dealer": self.dealer in seats,
-            "last": last is None or last.winner in winners and len(last.hands) == len(seats),
-            "winners": {*self.winners} <= winners,
+            "hand": self.hand > 0,
+            "last": last is None
+            or last.winner in {None, *seats}
+            and last.points >= 0
+            and len(last.hands) == len(seats)
+            and {owner for _, owner in last.melds} <= seats,
+            "winners": {*self.winners} <= {None, *seats},
             "now": are_melds
             and (now.rules, now) == (self.options, now.with_melds(melds))
-            and (
-                all(now.hands) and not now.over or self.outcome() is not None and now.has_ended()
-            ),
+            and (goes_on or self.outcome() is not None and now.has_ended()),
         }
 
     def places(self) -> tuple[object, ...]:
@@ -163,27 +192,10 @@ class Rummy(Game):
     def facts(self) -> dict[str, Any]:
         """Return what programs are told: the hand in progress in terms of cards and seats."""
         now, seats = self.now, range(1, len(self.scores) + 1)
-        return {
-            "hands": self.hands,
-            "held": self.held,
-            "stock": self.stock,
-            "discards": self.discards,
-            "melds": self.melds,
-            "turn": self.turn,
-            "drawn": self.drawn,
-            "taken": self.taken,
-            "made": now.made,
-            "laid": now.laid,
-            "down": [seat for seat in seats if now.down >> seat - 1 & 1],
-            "restocked": named(now.restocked),
-            "idle": now.idle,
-            "turns": now.turns,
-            "scores": self.scores,
-            "dealer": self.dealer,
-            "hand": self.hand,
-            "last": self.last,
-            "winners": self.winners,
-        }
+        of_hand = {name: getattr(now, name) for name in ("made", "laid", "idle", "turns")}
+        of_hand["down"] = tuple([seat for seat in seats if now.down >> seat - 1 & 1])
+        of_hand["restocked"] = named(now.restocked)
+        return {name: of_hand.get(name, getattr(self, name, None)) for name in Facts._fields}
 
     def allowed(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.melds import ALL, is_run, numbers
-from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.options import MOST_RESTOCKS, RummyOptions
 from cardgames.model.deal import Random, stream
 
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # how many cards each is dealt, by number of players
@@ -87,6 +87,9 @@ class Hand:
             and self.taken in (0, self.own & self.taken & -self.taken)
             and (self.drawn or bool(self.discards))
             and self.winner in range(NOBODY, len(self.hands))
+            and self.made >= 0
+            and self.idle in range(NOT_IDLE, MOST_RESTOCKS + 1)
+            and self.turns in range(MOST_TURNS * len(self.hands) + 1)
         )
 
     def with_melds(self, melds: Sequence[tuple[int, int]]) -> "Hand":

@@ -15,6 +15,7 @@ LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can
 MOST_PLAYERS: Final = 6
 EACH: Final = 50  # the usual target per player, as a winner scores the points of all the others
 LONGEST_NAME: Final = 10
+MOST_RESTOCKS: Final = 100  # how often the stock may run out before a hand is dead
 
 
 class Names(Argument):
@@ -82,7 +83,7 @@ class RummyOptions(Options):
     )
     dead_after: int = option(
         3,
-        Number("N", 1, 100),
+        Number("N", 1, MOST_RESTOCKS),
         "End the hand when the stock runs out N times with nothing laid down.",
     )
     dead_hand: str = option(
