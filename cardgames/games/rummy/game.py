@@ -221,13 +221,14 @@ class Rummy(Game):
         """Return the numbers of the melds on which CARD can be laid off."""
         return self.options.melds.homes(card, [meld.cards for meld in self.melds])
 
-    def move_of(self, play: Play) -> Move:
-        """Return the move that carries out PLAY: a meld, a card laid off, or a discard."""
-        cards = named(play.cards)
-        if not play.down:
+    def move_of(self, step: Play) -> Move:
+        """Return the move for a step of a turn: a meld, a card laid off, or a discard."""
+        laid, is_down = step
+        cards = named(laid)
+        if not is_down:
             return Move("discard", cards)
         if len(cards) > 1:
-            return Move("meld", self.options.melds.melds[play.cards])
+            return Move("meld", self.options.melds.melds[laid])
         if len(places := self.homes(cards[0])) == 1:
             return Move("off", cards)
         runs = (n for n in places if is_run(bits(self.melds[n - 1].cards)))

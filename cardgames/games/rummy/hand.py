@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import MOST_RESTOCKS, RummyOptions
@@ -23,11 +23,8 @@ CLOSE: Final = 2  # melds are no longer held back once a rival has at most this 
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
 
 
-class Play(NamedTuple):
-    """One step of a turn: cards to lay down, or a card to discard."""
-
-    cards: int  # a meld, or a single card, as a set
-    down: bool  # are the cards laid down, rather than discarded?
+# A step of a turn: a meld or a card, as a set, and whether it is laid down rather than discarded
+Play: TypeAlias = tuple[int, bool]
 
 
 @dataclass(slots=True)
@@ -288,8 +285,9 @@ class Hand:
     def to_lay_down(self) -> int:
         """Return a meld that can be made, else a card to lay off, as a set; 0 if there is none."""
         own = self.hands[self.turn]
-        if self.may_meld():
-            for meld in self.rules.melds.split(own).melds:
+        # most hands have no meld, so the rule about melding comes second
+        if (melds := self.rules.melds.split(own).melds) and self.may_meld():
+            for meld in melds:
                 if self.may_part_with(meld):
                     return meld
         if (fits := own & (self.runs | self.groups)) and self.may_lay_off():
@@ -335,7 +333,7 @@ class Hand:
 
     def parting_with(self, card: int) -> Play:
         fits = (self.runs | self.groups) >> card & 1 and self.may_lay_off()
-        return Play(1 << card, bool(fits) and self.may_part_with(1 << card))
+        return 1 << card, bool(fits) and self.may_part_with(1 << card)
 
     def end_turn(self, play: Callable[["Hand"], Play]) -> None:
         """After the draw, play the steps that PLAY returns until the turn is over."""
@@ -353,10 +351,7 @@ class Hand:
         if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
             self.discard(self.rules.melds.dearest(self.loose()))
             return
-        while not self.over and (cards := self.to_lay_down()):
-            self.lay_down(cards)
-        if not self.over:
-            self.discard(self.rules.melds.dearest(self.hands[self.turn] & ~self.taken))
+        self.end_turn(simple)
 
     def play_out(self, last: int, holder: int = NOBODY) -> None:
         """Play to the end, but at most until turn LAST; seat HOLDER holds its melds back."""
@@ -389,8 +384,8 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 def simple(hand: Hand) -> Play:
     """Return the step that the simple rule plays next in a turn, after the draw."""
     if cards := hand.to_lay_down():
-        return Play(cards, True)
-    return Play(1 << hand.rules.melds.dearest(hand.own & ~hand.taken), False)
+        return cards, True
+    return 1 << hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken), False
 
 
 def for_good(hand: Hand) -> int:
@@ -416,11 +411,11 @@ def against_one(hand: Hand) -> Play:
     a turn, a meld is laid down at once, as a single turn would be too short for several melds.
     """
     if cards := for_good(hand):
-        return Play(cards, True)
+        return cards, True
     if cards := hand.to_lay_down():
         late = hand.fewest_of_rivals() <= NEAR or hand.rules.melds_per_turn == "one"
         if late or hand.ends_hand():
-            return Play(cards, True)
+            return cards, True
     return hand.parting_with(discards(hand)[0])
 
 

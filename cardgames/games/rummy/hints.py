@@ -112,8 +112,9 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
         return {one: plan_text(one.plan, choices.game, look) for one in shown}
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
     # The sets of cards that the plans lay down, the smallest set first.
-    laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
-    melds = any(cards & (cards - 1) for plan in choices.usual for cards in plan.down)
+    usual = [choices.left(plan).down for plan in choices.usual]
+    laid = sorted({sum(down) for down in usual}, key=int.bit_count)
+    melds = any(cards & (cards - 1) for down in usual for cards in down)
     least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
     ways = {0: "hold", **dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     if len(laid) == 1:
@@ -121,7 +122,7 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
     names = dict[Tried, str]()
     for one in shown:
         card = discard + look.card(one.card) if one.card else ""
-        names[one] = link.join(filter(None, [ways[sum(one.plan.down)], card]))
+        names[one] = link.join(filter(None, [ways[sum(choices.left(one.plan).down)], card]))
     return names
 
 

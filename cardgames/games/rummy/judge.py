@@ -13,7 +13,7 @@ from operator import attrgetter, ge
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
+from cardgames.games.rummy.hand import NOBODY, Hand, against_one, discards, for_good, simple
 from cardgames.games.rummy.melds import bits, named, numbers
 from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
@@ -69,7 +69,7 @@ class TurnPlan(NamedTuple):
         found = list[Move]()
         for cards in self.down:
             game = game.apply(found[-1]) if found else game
-            found.append(game.move_of(Play(cards, True)))
+            found.append(game.move_of((cards, True)))
         return found if self.card == NOBODY else [*found, Move("discard", (DECK[self.card],))]
 
     @property
@@ -105,21 +105,14 @@ class Tried:
     """A plan for the rest of the turn, and how the hand ends with it in each sampled world."""
 
     def __init__(self, plan: TurnPlan, hand: Hand) -> None:
-        self.plan = plan  # what is left of the plan
-        self.whole, self._hand = plan, hand  # the whole plan, and the hand where it begins
+        self.plan = plan
+        self._hand = hand  # the hand where the plan begins
         self.ends: list[End] = []
 
     def __repr__(self) -> str:
         down = [f"lay down {' '.join(map(str, named(cards)))}" for cards in self.plan.down]
         acts = [self.plan.draws, *down, f"discard {self.card}" if self.card else ""]
         return f"<Choice: {', '.join(filter(None, acts))}>"
-
-    def after(self, laid: Sequence[int]) -> "Tried":
-        """Return what is left of the plan once the cards LAID are on the table."""
-        left = copy(self)  # the copy shares the list of ends
-        down = tuple([cards for cards in self.plan.down if cards not in laid])
-        left.plan = self.plan._replace(down=down)
-        return left
 
     @property
     def card(self) -> Card | None:
@@ -154,7 +147,7 @@ class Tried:
     @cached_property
     def rest(self) -> Hand:
         """The hand after the plan, but before the turn passes to the next player."""
-        after = TurnPlan(down=self.whole.down).carried_out(self._hand)
+        after = TurnPlan(down=self.plan.down).carried_out(self._hand)
         if self.plan.card != NOBODY:
             after.hands[after.turn] &= ~(1 << self.plan.card)
         return after
@@ -201,7 +194,7 @@ class Judge:
         self._worlds += islice(self._more, max(0, count - len(self._worlds)))
         for trial in trials:
             for world in self._worlds[len(trial.ends) : count]:
-                trial.ends.append(self._end(world, trial.whole))
+                trial.ends.append(self._end(world, trial.plan))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
         """Drop the worst TRIALS in every round, but keep the best of OWN; return what is left."""
@@ -300,6 +293,10 @@ class Choices(list[Tried]):
             self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
         self.usual = [one.plan for one in self]
 
+    def left(self, plan: TurnPlan) -> TurnPlan:
+        """Return what is left of a plan after the sets that are on the table already."""
+        return plan._replace(down=tuple([cards for cards in plan.down if cards not in self.laid]))
+
     @property
     def worlds(self) -> int:
         return len(self[0].ends)
@@ -319,9 +316,9 @@ class Choices(list[Tried]):
         start, tried = self._judge.hand, [one.plan.card for one in self]
         for card in numbers(start.own & ~start.taken):
             is_left = first.rest.own >> card & 1
-            plan = first.whole._replace(card=card) if is_left else TurnPlan("", (), card)
+            plan = first.plan._replace(card=card) if is_left else TurnPlan("", (), card)
             if card not in tried and set(self.laid) <= set(plan.down):
-                others.append(Tried(plan, start).after(self.laid))
+                others.append(Tried(plan, start))
         least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
@@ -332,9 +329,8 @@ class Choices(list[Tried]):
         """Return what is left of the choices that lay down the sets LAID, which lie in GAME."""
         left = copy(self)
         left.game, left.laid = game, (*self.laid, *laid)
-        kept = {one: one.after(laid) for one in self if set(laid) <= set(one.plan.down)}
-        left[:] = kept.values()
-        left.front = [kept[one] for one in self.front if one in kept]
+        left[:] = [one for one in self if set(laid) <= set(one.plan.down)]
+        left.front = [one for one in self.front if one in left]
         left.usual = [one.plan for one in left]
         return left
 

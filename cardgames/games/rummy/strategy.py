@@ -30,12 +30,6 @@ MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons given for a discard
 
 
-def step_by_step(player: "Medium", hand: Hand) -> None:
-    """Let PLAYER play a turn as its `takes` and `play` say."""
-    hand.take() if player.takes(hand) else hand.draw()
-    hand.end_turn(player.play)
-
-
 class Medium(Strategy):
     """Lays down cards at once; discards the most valuable card that is not close to a meld."""
 
@@ -43,7 +37,8 @@ class Medium(Strategy):
     play = staticmethod(simple)  # returns the next step of the turn, after the draw
 
     def turn(self, hand: Hand) -> None:
-        hand.play_turn()  # the same as `takes` and `play` step by step, but faster
+        hand.take() if self.takes(hand) else hand.draw()
+        hand.end_turn(self.play)
 
     def advise(self, game: Rummy) -> Iterator[Advice]:
         yield Advice(self.move(game), "")
@@ -70,8 +65,6 @@ class Medium(Strategy):
 
 
 class Easy(Medium):
-    turn = step_by_step
-
     def takes(self, hand: Hand) -> bool:
         return not hand.may_draw() if hand.luck().below(100) < SLIPS else hand.takes()
 
@@ -80,19 +73,17 @@ class Easy(Medium):
         if luck.below(100) >= SLIPS:
             return simple(hand)
         cards = list(numbers(hand.own & ~hand.taken))
-        return Play(1 << cards[luck.below(len(cards))], False)
+        return 1 << cards[luck.below(len(cards))], False
 
 
 class Hard(Medium):
     """Holds melds back from a single rival; against several, tries out plans in sampled worlds."""
 
-    turn = step_by_step
-
     def play(self, hand: Hand) -> Play:
         if len(hand.hands) == 2:
             return against_one(hand)
         plan = best_in_worlds(hand)
-        return Play(plan.down[0], True) if plan.down else hand.parting_with(plan.card)
+        return (plan.down[0], True) if plan.down else hand.parting_with(plan.card)
 
 
 class Adviser(Hard):
@@ -110,7 +101,7 @@ class Adviser(Hard):
         full = choices.in_full() if choices is not None and every else choices
         if choices is None or full is None or len(full) < 2 and not choices.laid:
             return Advice(move := self.move(seen), why(seen, move))
-        move, *then = choices[0].plan.moves(seen)
+        move, *then = choices.left(choices[0].plan).moves(seen)
         is_one = len(choices) < 2 and not choices.laid
         reason = why(seen, move, None if is_one else choices)
         return Advice(move, reason, tuple(then), choices=full)
@@ -120,7 +111,7 @@ class Adviser(Hard):
         told = self._told
         if told is None:
             return None
-        plan = told[0].plan
+        plan = told.left(told[0].plan)
         done = TurnPlan(down=tuple([cards for cards in plan.down if not cards & seen.now.own]))
         way = done.carried_out(told.game.now)
         if plan == done or (told.game.hand, way) != (seen.hand, seen.now):
