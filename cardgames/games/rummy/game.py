@@ -218,7 +218,7 @@ class Rummy(Game):
         yield from [Move("discard", (card,)) for card in hand if card is not taken]
 
     def homes(self, card: Card) -> list[int]:
-        """Return the numbers of the melds on which CARD can be laid off."""
+        """Return the numbers of the melds on which the card can be laid off."""
         return self.options.melds.homes(card, [meld.cards for meld in self.melds])
 
     def move_of(self, step: Play) -> Move:
@@ -273,18 +273,18 @@ class Rummy(Game):
         return self.hand
 
     def with_backs(self, seat: int) -> "Rummy":
-        """Return this position with a back for each card in stock or hand that SEAT cannot know."""
+        """Return this position with a back for each card in stock or hands that is hidden from `seat`."""
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def known(self, seat: int) -> set[tuple[int, Card]]:
-        """Return the cards that SEAT can know in this hand, and of the last: (number, card)."""
+        """Return the cards that `seat` can know in this hand and the last, each with its hand."""
         last = self.last.hands if self.last else ()
         before = self.hand - (self.outcome() is None)
         seen = {(self.hand, card) for card in {*self.with_backs(seat).all_cards()} - {BACK}}
         return seen | {(before, card) for cards in last for card in cards}
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Return this position with CARDS instead of backs, hands first; raises InvalidCommand."""
+        """Return this position with cards instead of backs, hands first; raises InvalidCommand."""
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
         now = self.now.filled(iter([NUMBERS[card] for card in cards]), max(0, self.now.chance))
@@ -326,7 +326,7 @@ class Rummy(Game):
         return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
-        """Return the seat with the most points, leaving out seat BUT, which gives up."""
+        """Return the seat with the most points, without the one that gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
         return max(others, key=lambda seat: self.scores[seat - 1])
 
@@ -342,7 +342,7 @@ class Rummy(Game):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:
-        """Raise IllegalMove unless the player may lay down CARDS and keep the rest of the hand."""
+        """Raise IllegalMove unless the player may lay down cards and keep the rest of the hand."""
         if self.now.may_part_with(bits(cards)):
             return
         if len(cards) == self.now.own.bit_count():
@@ -353,7 +353,7 @@ class Rummy(Game):
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
     ) -> "Rummy":
-        """Return the position after MOVE, a method of Hand; HOW names MOVE if the hand ends."""
+        """Return the position after a method of Hand; `how` tells how the hand ended if it did."""
         now = self.now.copy()
         move(now, *cards)
         melds = melds or self.melds
@@ -363,9 +363,9 @@ class Rummy(Game):
         return after.ended(how) if now.over else after
 
     def ended(self, how: str = "") -> "Rummy":
-        """Score the hand, which the move HOW ended. Deal the next hand unless the match is over.
+        """Score the hand that has ended, and deal the next one unless the match is over.
 
-        A position as a seat sees it stays at the end of the hand, as the next deal is not known.
+        A position with hidden cards stays at the end of the hand, as the next deal is unknown.
         """
         now, options = self.now, self.options
         if now.chance == UNKNOWN:

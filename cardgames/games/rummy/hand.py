@@ -59,7 +59,7 @@ class Hand:
 
     @classmethod
     def dealt(cls, rules: RummyOptions, deck: list[int], dealer: int, chance: int) -> "Hand":
-        """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
+        """Deal one card at a time, beginning at the dealer's left; then turn one up."""
         players = rules.players
         size = DEALT[players] * players
         hands = [0] * players
@@ -90,7 +90,7 @@ class Hand:
         )
 
     def with_melds(self, melds: Sequence[tuple[int, int]]) -> "Hand":
-        """Return this hand with only MELDS on the table; each comes with its owner."""
+        """Return this hand with only these melds, each with its owner, on the table."""
         other = self.copy()
         other.runs = other.groups = other.melded = 0
         other.out = sum([1 << card for card in self.discards])
@@ -107,7 +107,7 @@ class Hand:
         return other
 
     def seen_by(self, seat: int) -> "Hand":
-        """Return this hand with a number from 52 on for each card that SEAT cannot know."""
+        """Return this hand with a number from 52 on for each card that `seat` cannot know."""
         seen, hidden = self.copy(), count(52)
         seen.chance = UNKNOWN
         for other, (cards, known) in enumerate(zip(self.hands, self.held)):
@@ -119,7 +119,7 @@ class Hand:
         return seen
 
     def filled(self, cards: Iterator[int], chance: int) -> "Hand":
-        """Return this hand with the next of CARDS in the place of each hidden one."""
+        """Return this hand with the next of `cards` in the place of each hidden one."""
         world = self.copy()
         world.chance = chance
         for seat, hand in enumerate(self.hands):
@@ -171,7 +171,7 @@ class Hand:
         return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
-        """May the player lay down CARDS, considering which cards would be left in the hand?"""
+        """May the player lay down these cards, considering which would be left in the hand?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else self.rules.go_out == "any"
 
@@ -216,13 +216,13 @@ class Hand:
             self.groups |= self.rules.melds.fitting(meld)
 
     def lay_off(self, cards: int, on_runs: int) -> None:
-        """Lay off CARDS, those of ON_RUNS on runs, the others on groups."""
+        """Lay off cards: `on_runs` on runs, the others on groups."""
         for card in numbers(on_runs):
             self.runs |= self.rules.melds.beside[card]
         self._part_with(cards)
 
     def lay_down(self, cards: int) -> None:
-        """Meld CARDS, a set; a single card is laid off instead, on a run if it fits one."""
+        """Make a meld, or lay off a single card, on a run if it fits one."""
         if cards & (cards - 1):
             self.put_on_table(cards, self.turn)
             self.made += 1
@@ -299,7 +299,7 @@ class Hand:
     def laid_down(
         self, next_cards: Callable[["Hand"], int] = to_lay_down
     ) -> tuple["Hand", tuple[int, ...]]:
-        """Lay down in a copy what NEXT_CARDS returns, until it returns 0; return copy and cards."""
+        """Return a copy in which all sets that `next_cards` finds are laid down, and these sets."""
         after, laid = self.copy(), list[int]()
         while not after.over and (cards := next_cards(after)):
             laid.append(cards)
@@ -336,16 +336,16 @@ class Hand:
         return 1 << card, bool(fits) and self.may_part_with(1 << card)
 
     def end_turn(self, play: Callable[["Hand"], Play]) -> None:
-        """After the draw, play the steps that PLAY returns until the turn is over."""
+        """After the draw, play step by step until the turn is over."""
         seat = self.turn
         while self.turn == seat and not self.over:
             cards, down = play(self)
             self.lay_down(cards) if down else self.discard(cards.bit_length() - 1)
 
     def play_turn(self, holds: bool = False) -> None:
-        """Play a turn: lay down all possible cards, and discard the `dearest` card left.
+        """Play a turn by the simple rule.
 
-        With HOLDS, the player lays down cards only to go out, or if a rival has few cards.
+        If the player holds melds back, cards are laid down only to go out, or if a rival has few.
         """
         self.take() if self.takes() else self.draw()
         if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
@@ -354,7 +354,7 @@ class Hand:
         self.end_turn(simple)
 
     def play_out(self, last: int, holder: int = NOBODY) -> None:
-        """Play to the end, but at most until turn LAST; seat HOLDER holds its melds back."""
+        """Play to the end, at most until turn `last`; one seat may hold its melds back."""
         while not self.over and self.turns < last:
             self.play_turn(self.turn == holder)
 

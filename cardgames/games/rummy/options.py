@@ -122,7 +122,7 @@ class RummyOptions(Options):
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the options GIVEN in words, with the number of players that they need."""
+        """Return the options given in words, with the number of players that they need."""
         computers = given.pop("computers", "")
         named = len(given.get("names", "").split(","))
         if "names" in given and not (computers or given.keys() & {"players", "humans", "level"}):
@@ -169,7 +169,7 @@ class RummyOptions(Options):
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:
-        """Return the level of a computer in SEAT, also if it plays there in place of a person.
+        """Return the level of a computer in `seat`, also if it plays there in place of a person.
 
         A list of levels is for the last seats; every seat before them has the first level.
         """
@@ -177,7 +177,7 @@ class RummyOptions(Options):
         return levels[max(-len(levels), seat - 1 - self.players)]
 
     def joined(self, seats: Collection[int]) -> "RummyOptions":
-        """Return these options with people from other terminals in SEATS; raises InvalidCommand."""
+        """Return these options with people elsewhere in `seats`; raises InvalidCommand."""
         if (most := max(seats)) > self.players or min(seats) < 1:
             seat = most if most > self.players else min(seats)
             there = f"the seats are 1 to {self.players}: --players says how many play"

@@ -1,9 +1,9 @@
-"""The computer players of Rummy, who see only what a person would see, and the reasons for moves.
+"""The computer players of Rummy, who see no more than a person would, and the reasons for moves.
 
 Easy and medium play by a simple rule, and easy makes slips. Hard weighs each discard by the cards
 that it and its rivals still hope for. Against one rival it holds its melds back; against several it
-plays plans out in sampled worlds. With equal time, among four players, this module's method won 123
-of 300 hands, and the method of `judge.py`, which hints use, won 91.
+plays plans out in sampled worlds. Among four players with equal time, the rollouts here won 123 of
+300 hands, and those of `judge.py`, which hints use, won 91.
 """
 
 from collections.abc import Iterable, Iterator
@@ -52,7 +52,7 @@ class Medium(Strategy):
         return Move("take" if self.takes(hand) else "draw")
 
     def result(self, setup: Setup) -> Result:
-        """Let computers play the match of SETUP to its end, each at the level of its seat."""
+        """Let computers play a match to its end, each at the level of its seat."""
         game: Any = setup.dealt()
         seats = range(1, setup.options.players + 1)
         players = [STRATEGIES[setup.options.level_of(seat)]() for seat in seats]
@@ -92,7 +92,7 @@ class Adviser(Hard):
     _told: Choices | None = None  # the choices that were compared last
 
     def explain(self, game: Any, before: Game | None, every: bool = False) -> Advice:
-        """Return the best move and the choices compared; EVERY adds all other possible discards."""
+        """Return the best move and the choices compared; `every` adds all other discards."""
         seen: Rummy = game.seen_by(game.player())
         choices = self._continued(seen)
         if choices is None:
@@ -107,7 +107,7 @@ class Adviser(Hard):
         return Advice(move, reason, tuple(then), choices=full)
 
     def _continued(self, seen: Rummy) -> Choices | None:
-        """Return what is left of `_told` if the moves up to SEEN followed its first plan."""
+        """Return what is left of `_told` if the moves since then followed its first plan."""
         told = self._told
         if told is None:
             return None
@@ -167,9 +167,9 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
-    """Say why to make MOVE in GAME, as its player sees it; MOVE begins the first of CHOICES.
+    """Say why to make a move, with which the first of the choices begins.
 
-    CHOICES is None if no other move is worth comparing, or if the hand can be won at once.
+    There are no choices if no other move is worth comparing, or if the hand can be won at once.
     """
     if move.name == "draw":
         return _why_draw(game)
@@ -227,7 +227,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
 
 
 def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
-    """Return the reasons for the discard of FIRST rather than that of OTHER, by kind of reason."""
+    """Return the reasons for the discard of one choice rather than another, by kind of reason."""
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None
@@ -275,7 +275,7 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 
 def _why_held(choices: Choices) -> str:
-    """Say why to hold back what another choice lays down; '' if nothing is held back."""
+    """Say why to hold back cards that another choice lays down; '' if none are held back."""
     laid, table = choices[0].plan.down, choices.game.options.melds.melds
     down = [cards for one in choices for cards in one.plan.down if cards not in laid]
     melds = [table[cards] for cards in dict.fromkeys(down) if cards in table]
