@@ -342,21 +342,17 @@ class Hand:
             cards, down = play(self)
             self.lay_down(cards) if down else self.discard(cards.bit_length() - 1)
 
-    def play_turn(self, holds: bool = False) -> None:
-        """Play a turn by the simple rule.
+    def play_out(self, last: int, play: Callable[["Hand"], Play], holder: int = NOBODY) -> None:
+        """Play to the end, at most until turn `last`.
 
-        If the player holds melds back, cards are laid down only to go out, or if a rival has few.
+        The holder lays cards down only to go out, or once a rival has few cards.
         """
-        self.take() if self.takes() else self.draw()
-        if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
-            self.discard(self.rules.melds.dearest(self.loose()))
-            return
-        self.end_turn(simple)
-
-    def play_out(self, last: int, holder: int = NOBODY) -> None:
-        """Play to the end, at most until turn `last`; one seat may hold its melds back."""
         while not self.over and self.turns < last:
-            self.play_turn(self.turn == holder)
+            self.take() if self.takes() else self.draw()
+            if self.turn == holder and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
+                self.discard(self.rules.melds.dearest(self.loose()))
+            else:
+                self.end_turn(play)
 
 
 values_of: Final = attrgetter(*Hand.__slots__)

@@ -211,14 +211,11 @@ class Judge:
     def _end(self, world: Hand, plan: TurnPlan) -> End:
         end, seat, players = plan.carried_out(world), self.hand.turn, len(world.hands)
         last = self.hand.turns + AHEAD * players
+        play = against_one if players == 2 else simple
         if end.turn == seat:
-            end.end_turn(against_one if players == 2 else simple)
-        if players > 2:  # a plan that lays nothing down holds melds back later, too
-            end.play_out(last, NOBODY if plan.down else seat)
-        else:
-            while not end.over and end.turns < last:
-                end.take() if end.takes() else end.draw()
-                end.end_turn(against_one)
+            end.end_turn(play)
+        # among several, a plan that lays nothing down holds melds back later, too
+        end.play_out(last, play, NOBODY if plan.down or players == 2 else seat)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)

@@ -143,7 +143,7 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
             for plan in totals:
                 end = plan.carried_out(world)
                 last = end.turns + AHEAD * len(end.hands)
-                end.play_out(last, NOBODY if plan.down else holder)
+                end.play_out(last, simple, NOBODY if plan.down else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()

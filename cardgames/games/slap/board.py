@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from textwrap import fill
-from typing import Any, Final
+from typing import Final
 
 from click import unstyle
 
@@ -18,6 +18,7 @@ from cardgames.games.slap.game import CHANCES, Slap, slapper
 from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, UNSEEN, rule_of
 from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
+from cardgames.play.session import MoveMade
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
@@ -109,7 +110,7 @@ def size(game: Slap) -> str:
 
 
 def table(
-    game: Slap, look: Look, log: Sequence[str], taken: Any = None, seat: int = 1
+    game: Slap, look: Look, log: Sequence[str], taken: MoveMade | None = None, seat: int = 1
 ) -> str:
     """Return the table with `seat` at the bottom, and the log below.
 
@@ -179,7 +180,7 @@ def rows_of_pile(look: Look) -> range:
     return range(first, first + 6)
 
 
-def brief(event: Any, rival: Move | None, look: Look) -> str:
+def brief(event: MoveMade, rival: Move | None, look: Look) -> str:
     """Report an event for the log and, if there is room, how much later the rival move came."""
     before, move, _ = event
     if move.name != "slap" or before.rule() or before.is_late(move.arguments[-1]):
@@ -249,7 +250,7 @@ def right(game: Slap, look: Look) -> str:
     return f"{name}, {look.cards(game.pile[-count:])}"
 
 
-def news(event: Any, rival: Move | None, look: Look) -> str:
+def news(event: MoveMade, rival: Move | None, look: Look) -> str:
     """Report an event; `rival` is the automatic move that it beat, if any."""
     before, move, after = event
     options = before.options
@@ -281,7 +282,7 @@ def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
     return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
 
 
-def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
+def excuse(game: Slap, events: Iterable[MoveMade], seat: int, ms: int) -> str:
     """Say why a slap, `ms` milliseconds after the last card, does not count; '' if it does.
 
     `events` are the moves before the slap, the last one first.
@@ -306,7 +307,7 @@ def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
     return f"{does(game.options, seat, 'slap')} where no card lies.\n"
 
 
-def _after(event: Any, seat: int, ms: int) -> str:
+def _after(event: MoveMade, seat: int, ms: int) -> str:
     """Say that a slap was too late, as it came `ms` milliseconds after an event."""
     before, move, after = event
     if move.name == "slap" and not before.rule():
@@ -355,7 +356,7 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     return f"It costs nothing: {why}.", f"free, as {why}"
 
 
-def lesson(event: Any, look: Look) -> str:
+def lesson(event: MoveMade, look: Look) -> str:
     """Say which slap a person missed, or why a slap was wrong; '' if the event is neither.
 
     If two people play, a slap by one of them is not reported as missed by the other.
@@ -385,7 +386,7 @@ def _ranks(game: Slap, look: Look) -> str:
     return "-".join(look.plain(card) if rule == "flush" else card.rank.label for card in top)
 
 
-def after_game(events: Sequence[Any], look: Look) -> str:
+def after_game(events: Sequence[MoveMade], look: Look) -> str:
     """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
     if not events:
         return ""

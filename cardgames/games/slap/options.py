@@ -147,10 +147,7 @@ class SlapOptions(Options):
         seated=250,
     )
     interval: int = option(
-        0,
-        OR_NONE,
-        "The least time from one card to the next, in milliseconds.",
-        seated=300,
+        0, OR_NONE, "The least time from one card to the next, in milliseconds.", seated=300
     )
     out_of_cards: str = option(
         "plays-on",
