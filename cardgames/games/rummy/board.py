@@ -321,7 +321,7 @@ def scores(game: Rummy) -> str:
     return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
 
 
-def winner_of(end: HandEnd, options: Any) -> str:
+def winner_of(end: HandEnd, options: Options) -> str:
     if end.winner is None:
         return "nobody"
     return f"{name_of(options, end.winner)}, {counted(end.points, 'point')}"

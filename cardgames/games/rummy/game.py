@@ -273,7 +273,7 @@ class Rummy(Game):
         return self.hand
 
     def with_backs(self, seat: int) -> "Rummy":
-        """Return this position with a back for each card of a hand or the stock hidden from `seat`."""
+        """Return this position with a back for each card that `seat` cannot know."""
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def known(self, seat: int) -> set[tuple[int, Card]]:

@@ -4,7 +4,7 @@ A review reports each choice of a person that was clearly worse than another one
 cards that the person could then know: it did worse in a few sampled worlds and in many fresh ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import floor
 from typing import Any, Final, NamedTuple
@@ -34,10 +34,11 @@ DISCARDS: Final = 4  # the most discards tried with melds held, and also with me
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
     """Return a hint, and below it the choices that it compares, if there are several."""
-    choices: Any = advice.choices
-    parts = [line]
-    shown = [] if not choices or choices.is_dead else list(choices.front)
-    for one in choices if shown and choices.every else ():
+    choices = advice.choices
+    if not isinstance(choices, Choices) or choices.is_dead:
+        return fitted(line, look.columns)
+    parts, shown = [line], [*choices.front]
+    for one in choices if choices.every else ():
         # A discard that is not shown yet is added once, in its best plan.
         if one.card is None or one.card not in [other.card for other in shown]:
             shown += [one] * (one not in shown)
@@ -240,7 +241,7 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
                 yield Turn(numbers[seat], made, after)
 
 
-def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
+def compared(moves: Sequence[MoveMade], seats: set[int], progress: Callable[[str], None]) -> Iterator[Moment]:
     """Compare in few worlds each choice that these seats made in a hand."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
