@@ -78,24 +78,16 @@ def _rummy(options: RummyOptions, facts: Facts, seat: int) -> Rummy:
     def numbered(cards: Pile) -> int:
         return sum([1 << next(hidden) if one is BACK else bits([one]) for one in cards])
 
-    now = Hand(
-        options,
-        [numbered(cards) for cards in facts.hands],
-        [bits(cards) for cards in facts.held],
-        [numbered((one,)).bit_length() - 1 for one in facts.stock],
-        [NUMBERS[card] for card in facts.discards],
-        facts.turn - 1,
-        UNKNOWN,
-        0,
-        facts.drawn,
-        bits(filter(None, [facts.taken])),
-        made=facts.made,
-        laid=facts.laid,
-        down=sum({1 << one - 1 for one in facts.down}),
-        restocked=bits(facts.restocked),
-        idle=facts.idle,
-        turns=facts.turns,
-    ).with_melds([(bits(meld.cards), meld.owner - 1) for meld in facts.melds])
+    hands = [numbered(cards) for cards in facts.hands]
+    held = [bits(cards) for cards in facts.held]
+    stock = [numbered((one,)).bit_length() - 1 for one in facts.stock]
+    discards = [NUMBERS[card] for card in facts.discards]
+    now = Hand(options, hands, held, stock, discards, facts.turn - 1, UNKNOWN, 0)
+    now.drawn, now.taken = facts.drawn, bits(filter(None, [facts.taken]))
+    now.made, now.laid, now.idle, now.turns = facts.made, facts.laid, facts.idle, facts.turns
+    now.restocked = bits(facts.restocked)
+    now.down = sum({1 << one - 1 for one in facts.down})
+    now = now.with_melds([(bits(meld.cards), meld.owner - 1) for meld in facts.melds])
     told_so = facts.scores, facts.dealer, facts.melds, facts.hand, facts.last, facts.winners
     game = Rummy(options, now, *told_so)
     if max(facts.scores, default=0) >= options.target:

@@ -241,7 +241,9 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
                 yield Turn(numbers[seat], made, after)
 
 
-def compared(moves: Sequence[MoveMade], seats: set[int], progress: Callable[[str], None]) -> Iterator[Moment]:
+def compared(
+    moves: Sequence[MoveMade], seats: set[int], progress: Callable[[str], None]
+) -> Iterator[Moment]:
     """Compare in few worlds each choice that these seats made in a hand."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
