@@ -47,14 +47,14 @@ class Watchful(Strategy):
     def advise(self, game: Slap) -> Iterator[Advice]:
         rule = game.rule()
         if rule and not game.side(1).timeout:
-            yield Advice(Move("slap"), f"by the rule '{rule}'")
+            yield Advice(Move("slap"), f"the rule '{rule}' allows it")
         elif game.pending:
             yield Advice(Move("collect"), "the pile is won")
         elif game.side(game.turn).hand:
             why = "it cannot be slapped by you" if rule else "there is nothing to slap"
             yield Advice(Move("play"), why)
         else:
-            yield Advice(Move("slap", (2,)), f"by the rule '{rule}'")
+            yield Advice(Move("slap", (2,)), f"the rule '{rule}' allows it")
 
     def result(self, setup: Setup) -> Result:
         options = setup.options
