@@ -16,7 +16,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
 from cardgames.diary.keeping import Sitting
-from cardgames.games.rummy import told
+from cardgames.games import joined as told
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random
@@ -71,6 +71,14 @@ def test_positions_are_read_back_and_moves_are_found_right(given: dict[str, Any]
             found = read(options, after, seat)
             assert found == after.seen_by(seat)
             told.followed(read(options, before, seat), by, move, found, seat)
+
+
+def test_a_host_that_shows_the_hand_of_a_rival_is_refused() -> None:
+    game = Setup(Rummy, RummyOptions(), 1).dealt()
+    shown, facts = (json.loads(line(see(one)))["see"] for one in (game, game.seen_by(1)))
+    facts["hands"][1] = shown["hands"][1]
+    with pytest.raises(InvalidCommand, match="hidden or shown"):
+        told.position(RummyOptions(), facts, 1)
 
 
 def story(seed: int, most: int, **given: Any) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def slap_of(computers: tuple[int, ...], game: Slap) -> Move:
 
 @pytest.mark.parametrize(("first", "second", "moves", "move", "why"), [
     ("2C 3C", "2D", "play, slap, play", "play", "it cannot be slapped by you"),
-    ("2C", "2D", "play, slap, play", "slap 2", "by the rule 'pair'"),
+    ("2C", "2D", "play, slap, play", "slap 2", "the rule 'pair' allows it"),
 ])  # fmt: skip
 def test_what_a_hint_says_in_time_out(
     first: str, second: str, moves: str, move: str, why: str

@@ -17,7 +17,7 @@ import pytest
 import cardgames
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS, followed, new_session
-from cardgames.games.slap import told
+from cardgames.games import joined as told
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import UNSEEN, SlapOptions
 from cardgames.model.deal import Random

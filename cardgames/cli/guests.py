@@ -217,7 +217,7 @@ def join(
     if not at_terminal():
         raise click.UsageError("a person joins at a terminal; '--seat' lets a program play")
     with _ssh(address, game.name, table) if colon else _local(game.name, table) as connect:
-        rules, computer = games.told(game.name), partial(games.computer, game.name)
+        rules, computer = games.told(), partial(games.computer, game.name)
 
         def reach() -> Wire | None:
             wire: Wire | None = connect()

@@ -246,9 +246,9 @@ def model(name: str) -> type[Game]:
     return found
 
 
-def told(name: str) -> Any:
-    """Return the module that reads what another terminal tells of a game in JOINED."""
-    return import_module(f"{__name__}.{name}.told")
+def told() -> Any:
+    """Return the module that reads what another terminal tells of the games in JOINED."""
+    return import_module(f"{__name__}.joined")
 
 
 def player(name: str) -> Any:

@@ -41,7 +41,7 @@ INDENT: Final = "    "  # begins the further lines of a hand that is too long fo
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
-    """Return the table as SEAT sees it, with the hand of SEAT in ORDER, or no hand if SEAT is 0."""
+    """Return the table as `seat` sees it, with the sorted hand of that seat; seat 0 has no hand."""
     lines = [*melds_text(game, look), *players_text(game, look), piles_text(game, look)]
     if seat:
         lines += hand_text(game, seat, look, order)
@@ -49,7 +49,7 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 
 
 def melds_text(game: Rummy, look: Look, whole: bool = False) -> list[str]:
-    """Return the melds on the table; long melds are shortened unless WHOLE."""
+    """Return the melds on the table; long melds are shortened unless `whole` is set."""
     if not game.melds:
         return [look.spot("No melds on the table.", TABLE)]
     cells = []
@@ -108,10 +108,10 @@ class Group(NamedTuple):
 
 
 def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
-    """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER.
+    """Return the sorted hand of `seat`: melds, pairs close to a meld, and the other cards.
 
-    If pairs share a card, one of them counts: the first pair or, if BY_OUTS, the pair that the most
-    cards can complete. BY_OUTS is for people only, as scripts number the cards without it.
+    If two pairs share a card, only one of them is shown: the first or, with `by_outs`, the pair
+    that most cards can complete. Scripts number the cards without `by_outs`, which is for people.
     """
     hand = game.hands[seat - 1]
     if BACK in hand:
@@ -131,7 +131,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the hand of SEAT, numbered: melds in [], pairs one card short of a meld in ()."""
+    """Return the numbered hand of `seat`: melds in [], pairs one card short of a meld in ()."""
     owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{owner} hand is empty."]
@@ -152,7 +152,7 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
 
 
 def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list[str]:
-    """Return GROUPS of cards as boxes, below a line that numbers the cards and marks groups."""
+    """Draw the groups as boxes, below a line that numbers the cards and brackets the groups."""
     from cardgames.text.layout import Boxes, across  # only large terminals need them
 
     boxes, places, numbers = Boxes(look), count(1), list[str]()
@@ -167,7 +167,7 @@ def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list
 
 
 def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Iterator[str]:
-    """Yield GROUPS in rows of two lines: the numbers of the cards, and the cards."""
+    """Yield the groups in rows of two lines each: the numbers of the cards, then the cards."""
     across, rows = (look.columns - 2) // CARD, [list[Group]()]
     for group in groups:
         length = sum(len(one.cards) for one in rows[-1])
@@ -197,7 +197,7 @@ Arrows point, Space picks up cards, and drops them on the table or a discard.
 
 
 def pointed(player: Any) -> Iterator[Pointed]:
-    """Yield the spots that stand for each legal move of PLAYER, a RummyPlayer."""
+    """Yield the spots that stand for each legal move."""
     hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
     melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
     for move in player.legal_moves() if hand else ():
@@ -211,7 +211,7 @@ def pointed(player: Any) -> Iterator[Pointed]:
 
 
 def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
-    """Return the line that SPOTS type; cards dropped on a meld may be a meld themselves."""
+    """Return the line that the spots stand for; a meld may be dropped on another meld."""
     hand, last = player.hand_shown(), spots[-1]
     cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
     if last.kind == IN_HAND and spots == (last, last):
@@ -260,9 +260,9 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report EVENTS to the player in SEAT; of the moves that this player typed, only draws.
+    """Report events to the player in `seat`, but of this player's own typed moves only draws.
 
-    If the table IS_OPEN, name every card that is drawn.
+    At an open table, name every card that is drawn.
     """
     lines, phrases = list[str](), list[tuple[int, str]]()
     for before, move, after in events:
@@ -279,7 +279,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
 
 
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool) -> list[str]:
-    """Return phrases such as 'takes KH' for a MOVE; a card drawn is named only if it is KNOWN."""
+    """Return phrases for a move, such as 'takes KH'; a drawn card is named only if `known`."""
     name, cards = name_of(before.options, before.turn), cards_in(move.arguments)
     if move.name == "draw":
         (card,) = named(after.now.own & ~before.now.own)
@@ -298,7 +298,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) -> str:
-    """Say how hand NUMBER ended and which cards players had left; if TOTAL, add the scores."""
+    """Say how a hand ended and which cards players had left; with `total`, add the scores."""
     if end.winner is None:
         told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
@@ -321,7 +321,7 @@ def scores(game: Rummy) -> str:
     return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
 
 
-def winner_of(end: HandEnd, options: Any) -> str:
+def winner_of(end: HandEnd, options: Options) -> str:
     if end.winner is None:
         return "nobody"
     return f"{name_of(options, end.winner)}, {counted(end.points, 'point')}"
@@ -352,7 +352,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves since SEAT's last turn, and that turn's last move if it ended a hand."""
+    """Return the moves since a seat's last turn, and that turn's last move if it ended a hand."""
     found = list[MoveMade]()
     for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
         events = list(turn)
@@ -364,7 +364,7 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
-    """Return a sentence for each player: each of PHRASES is a seat and what its player did."""
+    """Return a sentence for each player in turn; a phrase comes with the seat that it is about."""
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         done = listed([phrase for _, phrase in group])
@@ -373,7 +373,7 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table after EVENT, the last move of a hand; `event.after` has the next deal."""
+    """Return the table at the end of a hand; `event.after` has the next deal already."""
     before: Rummy = event.before
     last = event.after.last
     now = before.now.copy()
@@ -383,7 +383,7 @@ def last_table(event: MoveMade) -> Rummy:
 
 
 def looked_back(events: Sequence[MoveMade], look: Look) -> Iterator[Picture]:
-    """Yield a picture of the table as it was dealt, and one of the table after each of EVENTS."""
+    """Yield a picture of the table as it was dealt, and one after each event."""
     deal = events[0].before
     yield open_table(deal, look), f"Hand {deal.hand} as it was dealt.\n"
     for number, event in enumerate(events, 1):

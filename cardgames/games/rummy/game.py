@@ -32,6 +32,30 @@ class HandEnd(NamedTuple):
     discards: Pile
 
 
+class Facts(NamedTuple):
+    """What programs and other terminals are told of a position."""
+
+    hands: tuple[Pile, ...]
+    held: tuple[Pile, ...]  # for each hand: the cards that all players know to be in it
+    stock: Pile
+    discards: Pile
+    melds: tuple[Meld, ...]
+    turn: int
+    drawn: bool
+    taken: Card | None
+    made: int
+    laid: bool
+    down: tuple[int, ...]
+    restocked: Pile
+    idle: int
+    turns: int
+    scores: tuple[int, ...]
+    dealer: int
+    hand: int
+    last: HandEnd | None
+    winners: tuple[int | None, ...]
+
+
 class CardOrMeld(OneCard):
     """An argument that is the name of a card, or the number of a meld."""
 
@@ -139,21 +163,26 @@ class Rummy(Game):
     def possible(self) -> dict[str, bool]:
         """Check that seats and melds exist, and that the hand can go on or the match is over."""
         now, last, table = self.now, self.last, self.options.melds.melds
-        seats = range(1, self.options.players + 1)
-        winners, melds = {None, *seats}, [(bits(cards), owner - 1) for cards, owner in self.melds]
+        seats = {*range(1, self.options.players + 1)}
+        melds = [(bits(cards), owner - 1) for cards, owner in self.melds]
         are_melds = all(
             owner in seats and table.get(bits(cards)) == cards for cards, owner in self.melds
         )
+        goes_on = all(now.hands) and not now.over
         return {
             "melds": are_melds,
+            "scores": min(self.scores) >= 0,
             "dealer": self.dealer in seats,
-            "last": last is None or last.winner in winners and len(last.hands) == len(seats),
-            "winners": {*self.winners} <= winners,
+            "hand": self.hand > 0,
+            "last": last is None
+            or last.winner in {None, *seats}
+            and last.points >= 0
+            and len(last.hands) == len(seats)
+            and {owner for _, owner in last.melds} <= seats,
+            "winners": {*self.winners} <= {None, *seats},
             "now": are_melds
             and (now.rules, now) == (self.options, now.with_melds(melds))
-            and (
-                all(now.hands) and not now.over or self.outcome() is not None and now.has_ended()
-            ),
+            and (goes_on or self.outcome() is not None and now.has_ended()),
         }
 
     def places(self) -> tuple[object, ...]:
@@ -163,27 +192,10 @@ class Rummy(Game):
     def facts(self) -> dict[str, Any]:
         """Return what programs are told: the hand in progress in terms of cards and seats."""
         now, seats = self.now, range(1, len(self.scores) + 1)
-        return {
-            "hands": self.hands,
-            "held": self.held,
-            "stock": self.stock,
-            "discards": self.discards,
-            "melds": self.melds,
-            "turn": self.turn,
-            "drawn": self.drawn,
-            "taken": self.taken,
-            "made": now.made,
-            "laid": now.laid,
-            "down": [seat for seat in seats if now.down >> seat - 1 & 1],
-            "restocked": named(now.restocked),
-            "idle": now.idle,
-            "turns": now.turns,
-            "scores": self.scores,
-            "dealer": self.dealer,
-            "hand": self.hand,
-            "last": self.last,
-            "winners": self.winners,
-        }
+        of_hand = {name: getattr(now, name) for name in ("made", "laid", "idle", "turns")}
+        of_hand["down"] = tuple([seat for seat in seats if now.down >> seat - 1 & 1])
+        of_hand["restocked"] = named(now.restocked)
+        return {name: of_hand.get(name, getattr(self, name, None)) for name in Facts._fields}
 
     def allowed(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""
@@ -206,16 +218,17 @@ class Rummy(Game):
         yield from [Move("discard", (card,)) for card in hand if card is not taken]
 
     def homes(self, card: Card) -> list[int]:
-        """Return the numbers of the melds on which CARD can be laid off."""
+        """Return the numbers of the melds on which the card can be laid off."""
         return self.options.melds.homes(card, [meld.cards for meld in self.melds])
 
-    def move_of(self, play: Play) -> Move:
-        """Return the move that carries out PLAY: a meld, a card laid off, or a discard."""
-        cards = named(play.cards)
-        if not play.down:
+    def move_of(self, step: Play) -> Move:
+        """Return the move for a step of a turn: a meld, a card laid off, or a discard."""
+        laid, is_down = step
+        cards = named(laid)
+        if not is_down:
             return Move("discard", cards)
         if len(cards) > 1:
-            return Move("meld", self.options.melds.melds[play.cards])
+            return Move("meld", self.options.melds.melds[laid])
         if len(places := self.homes(cards[0])) == 1:
             return Move("off", cards)
         runs = (n for n in places if is_run(bits(self.melds[n - 1].cards)))
@@ -260,18 +273,18 @@ class Rummy(Game):
         return self.hand
 
     def with_backs(self, seat: int) -> "Rummy":
-        """Return this position with a back for each card in stock or hand that SEAT cannot know."""
+        """Return this position with a back for each card that `seat` cannot know."""
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def known(self, seat: int) -> set[tuple[int, Card]]:
-        """Return the cards that SEAT can know in this hand, and of the last: (number, card)."""
+        """Return the cards that `seat` can know in this hand and the last, each with its hand."""
         last = self.last.hands if self.last else ()
         before = self.hand - (self.outcome() is None)
         seen = {(self.hand, card) for card in {*self.with_backs(seat).all_cards()} - {BACK}}
         return seen | {(before, card) for cards in last for card in cards}
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Return this position with CARDS instead of backs, hands first; raises InvalidCommand."""
+        """Return this position with cards instead of backs, hands first; raises InvalidCommand."""
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
         now = self.now.filled(iter([NUMBERS[card] for card in cards]), max(0, self.now.chance))
@@ -313,7 +326,7 @@ class Rummy(Game):
         return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
-        """Return the seat with the most points, leaving out seat BUT, which gives up."""
+        """Return the seat with the most points, without the one that gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
         return max(others, key=lambda seat: self.scores[seat - 1])
 
@@ -329,7 +342,7 @@ class Rummy(Game):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:
-        """Raise IllegalMove unless the player may lay down CARDS and keep the rest of the hand."""
+        """Raise IllegalMove unless the player may lay down cards and keep the rest of the hand."""
         if self.now.may_part_with(bits(cards)):
             return
         if len(cards) == self.now.own.bit_count():
@@ -340,7 +353,7 @@ class Rummy(Game):
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
     ) -> "Rummy":
-        """Return the position after MOVE, a method of Hand; HOW names MOVE if the hand ends."""
+        """Return the position after a method of Hand; `how` tells how the hand ended if it did."""
         now = self.now.copy()
         move(now, *cards)
         melds = melds or self.melds
@@ -350,9 +363,9 @@ class Rummy(Game):
         return after.ended(how) if now.over else after
 
     def ended(self, how: str = "") -> "Rummy":
-        """Score the hand, which the move HOW ended. Deal the next hand unless the match is over.
+        """Score the hand that has ended, and deal the next one unless the match is over.
 
-        A position as a seat sees it stays at the end of the hand, as the next deal is not known.
+        A position with hidden cards stays at the end of the hand, as the next deal is unknown.
         """
         now, options = self.now, self.options
         if now.chance == UNKNOWN:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.rummy.melds import ALL, is_run, numbers
-from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.options import MOST_RESTOCKS, RummyOptions
 from cardgames.model.deal import Random, stream
 
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # how many cards each is dealt, by number of players
@@ -23,11 +23,8 @@ CLOSE: Final = 2  # melds are no longer held back once a rival has at most this 
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
 
 
-class Play(NamedTuple):
-    """One step of a turn: cards to lay down, or a card to discard."""
-
-    cards: int  # a meld, or a single card, as a set
-    down: bool  # are the cards laid down, rather than discarded?
+# A step of a turn: a meld or a card, as a set, and whether it is laid down rather than discarded
+Play: TypeAlias = tuple[int, bool]
 
 
 @dataclass(slots=True)
@@ -62,7 +59,7 @@ class Hand:
 
     @classmethod
     def dealt(cls, rules: RummyOptions, deck: list[int], dealer: int, chance: int) -> "Hand":
-        """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
+        """Deal one card at a time, beginning at the dealer's left; then turn one up."""
         players = rules.players
         size = DEALT[players] * players
         hands = [0] * players
@@ -87,10 +84,13 @@ class Hand:
             and self.taken in (0, self.own & self.taken & -self.taken)
             and (self.drawn or bool(self.discards))
             and self.winner in range(NOBODY, len(self.hands))
+            and self.made >= 0
+            and self.idle in range(NOT_IDLE, MOST_RESTOCKS + 1)
+            and self.turns in range(MOST_TURNS * len(self.hands) + 1)
         )
 
     def with_melds(self, melds: Sequence[tuple[int, int]]) -> "Hand":
-        """Return this hand with only MELDS on the table; each comes with its owner."""
+        """Return this hand with only these melds, each with its owner, on the table."""
         other = self.copy()
         other.runs = other.groups = other.melded = 0
         other.out = sum([1 << card for card in self.discards])
@@ -107,7 +107,7 @@ class Hand:
         return other
 
     def seen_by(self, seat: int) -> "Hand":
-        """Return this hand with a number from 52 on for each card that SEAT cannot know."""
+        """Return this hand with a number from 52 on for each card that `seat` cannot know."""
         seen, hidden = self.copy(), count(52)
         seen.chance = UNKNOWN
         for other, (cards, known) in enumerate(zip(self.hands, self.held)):
@@ -119,7 +119,7 @@ class Hand:
         return seen
 
     def filled(self, cards: Iterator[int], chance: int) -> "Hand":
-        """Return this hand with the next of CARDS in the place of each hidden one."""
+        """Return this hand with the next of `cards` in the place of each hidden one."""
         world = self.copy()
         world.chance = chance
         for seat, hand in enumerate(self.hands):
@@ -171,7 +171,7 @@ class Hand:
         return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
-        """May the player lay down CARDS, considering which cards would be left in the hand?"""
+        """May the player lay down these cards, considering which would be left in the hand?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else self.rules.go_out == "any"
 
@@ -216,13 +216,13 @@ class Hand:
             self.groups |= self.rules.melds.fitting(meld)
 
     def lay_off(self, cards: int, on_runs: int) -> None:
-        """Lay off CARDS, those of ON_RUNS on runs, the others on groups."""
+        """Lay off cards: `on_runs` on runs, the others on groups."""
         for card in numbers(on_runs):
             self.runs |= self.rules.melds.beside[card]
         self._part_with(cards)
 
     def lay_down(self, cards: int) -> None:
-        """Meld CARDS, a set; a single card is laid off instead, on a run if it fits one."""
+        """Make a meld, or lay off a single card, on a run if it fits one."""
         if cards & (cards - 1):
             self.put_on_table(cards, self.turn)
             self.made += 1
@@ -285,8 +285,9 @@ class Hand:
     def to_lay_down(self) -> int:
         """Return a meld that can be made, else a card to lay off, as a set; 0 if there is none."""
         own = self.hands[self.turn]
-        if self.may_meld():
-            for meld in self.rules.melds.split(own).melds:
+        # most hands have no meld, so the rule about melding comes second
+        if (melds := self.rules.melds.split(own).melds) and self.may_meld():
+            for meld in melds:
                 if self.may_part_with(meld):
                     return meld
         if (fits := own & (self.runs | self.groups)) and self.may_lay_off():
@@ -298,7 +299,7 @@ class Hand:
     def laid_down(
         self, next_cards: Callable[["Hand"], int] = to_lay_down
     ) -> tuple["Hand", tuple[int, ...]]:
-        """Lay down in a copy what NEXT_CARDS returns, until it returns 0; return copy and cards."""
+        """Return a copy in which all sets that `next_cards` finds are laid down, and these sets."""
         after, laid = self.copy(), list[int]()
         while not after.over and (cards := next_cards(after)):
             laid.append(cards)
@@ -332,33 +333,26 @@ class Hand:
 
     def parting_with(self, card: int) -> Play:
         fits = (self.runs | self.groups) >> card & 1 and self.may_lay_off()
-        return Play(1 << card, bool(fits) and self.may_part_with(1 << card))
+        return 1 << card, bool(fits) and self.may_part_with(1 << card)
 
     def end_turn(self, play: Callable[["Hand"], Play]) -> None:
-        """After the draw, play the steps that PLAY returns until the turn is over."""
+        """After the draw, play step by step until the turn is over."""
         seat = self.turn
         while self.turn == seat and not self.over:
             cards, down = play(self)
             self.lay_down(cards) if down else self.discard(cards.bit_length() - 1)
 
-    def play_turn(self, holds: bool = False) -> None:
-        """Play a turn: lay down all possible cards, and discard the `dearest` card left.
+    def play_out(self, last: int, play: Callable[["Hand"], Play], holder: int = NOBODY) -> None:
+        """Play to the end, at most until turn `last`.
 
-        With HOLDS, the player lays down cards only to go out, or if a rival has few cards.
+        The holder lays cards down only to go out, or once a rival has few cards.
         """
-        self.take() if self.takes() else self.draw()
-        if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
-            self.discard(self.rules.melds.dearest(self.loose()))
-            return
-        while not self.over and (cards := self.to_lay_down()):
-            self.lay_down(cards)
-        if not self.over:
-            self.discard(self.rules.melds.dearest(self.hands[self.turn] & ~self.taken))
-
-    def play_out(self, last: int, holder: int = NOBODY) -> None:
-        """Play to the end, but at most until turn LAST; seat HOLDER holds its melds back."""
         while not self.over and self.turns < last:
-            self.play_turn(self.turn == holder)
+            self.take() if self.takes() else self.draw()
+            if self.turn == holder and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
+                self.discard(self.rules.melds.dearest(self.loose()))
+            else:
+                self.end_turn(play)
 
 
 values_of: Final = attrgetter(*Hand.__slots__)
@@ -386,8 +380,8 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 def simple(hand: Hand) -> Play:
     """Return the step that the simple rule plays next in a turn, after the draw."""
     if cards := hand.to_lay_down():
-        return Play(cards, True)
-    return Play(1 << hand.rules.melds.dearest(hand.own & ~hand.taken), False)
+        return cards, True
+    return 1 << hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken), False
 
 
 def for_good(hand: Hand) -> int:
@@ -413,11 +407,11 @@ def against_one(hand: Hand) -> Play:
     a turn, a meld is laid down at once, as a single turn would be too short for several melds.
     """
     if cards := for_good(hand):
-        return Play(cards, True)
+        return cards, True
     if cards := hand.to_lay_down():
         late = hand.fewest_of_rivals() <= NEAR or hand.rules.melds_per_turn == "one"
         if late or hand.ends_hand():
-            return Play(cards, True)
+            return cards, True
     return hand.parting_with(discards(hand)[0])
 
 

@@ -1,10 +1,10 @@
 """The hints of Rummy in text, with the best choices side by side, and the report of a review.
 
-A review reports each choice of a person that was clearly worse than another choice, given what the
-person could then know. Its result must be worse in a few sampled worlds and in many fresh worlds.
+A review reports each choice of a person that was clearly worse than another one, judged by the
+cards that the person could then know: it did worse in a few sampled worlds and in many fresh ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import floor
 from typing import Any, Final, NamedTuple
@@ -33,11 +33,12 @@ DISCARDS: Final = 4  # the most discards tried with melds held, and also with me
 
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
-    """Return LINE, a hint; if ADVICE compares several choices, add them side by side."""
-    choices: Any = advice.choices
-    parts = [line]
-    shown = [] if not choices or choices.is_dead else list(choices.front)
-    for one in choices if shown and choices.every else ():
+    """Return a hint, and below it the choices that it compares, if there are several."""
+    choices = advice.choices
+    if not isinstance(choices, Choices) or choices.is_dead:
+        return fitted(line, look.columns)
+    parts, shown = [line], [*choices.front]
+    for one in choices if choices.every else ():
         # A discard that is not shown yet is added once, in its best plan.
         if one.card is None or one.card not in [other.card for other in shown]:
             shown += [one] * (one not in shown)
@@ -68,7 +69,7 @@ def whole(points: float) -> int:
 
 
 def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
-    """Return how ONE differs from the first choice: points, twice their error, wins in percent."""
+    """Return how a choice differs from the first: points, twice their error, wins in percent."""
     gap = choices.gap(one)
     return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
 
@@ -107,13 +108,14 @@ def _sentences(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
 
 
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried, str]:
-    """Name the choices SHOWN: 'take 7S', '3S', or 'meld, 3S' if some lay down other cards."""
+    """Name choices: 'take 7S', '3S', or 'meld, 3S' if some lay down other cards."""
     if not choices.game.drawn:
         return {one: plan_text(one.plan, choices.game, look) for one in shown}
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
     # The sets of cards that the plans lay down, the smallest set first.
-    laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
-    melds = any(cards & (cards - 1) for plan in choices.usual for cards in plan.down)
+    usual = [choices.left(plan).down for plan in choices.usual]
+    laid = sorted({sum(down) for down in usual}, key=int.bit_count)
+    melds = any(cards & (cards - 1) for down in usual for cards in down)
     least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
     ways = {0: "hold", **dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     if len(laid) == 1:
@@ -121,12 +123,12 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
     names = dict[Tried, str]()
     for one in shown:
         card = discard + look.card(one.card) if one.card else ""
-        names[one] = link.join(filter(None, [ways[sum(one.plan.down)], card]))
+        names[one] = link.join(filter(None, [ways[sum(choices.left(one.plan).down)], card]))
     return names
 
 
 def verdict(choices: Choices, called: dict[Tried, str]) -> str:
-    """Say which choices are alike, and by how much others are worse; CALLED has their names."""
+    """Say which choices are alike, and by how much others are worse; `called` has their names."""
     first, *shown = called
     others = [one for one in shown if not one.is_rough or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
@@ -168,7 +170,7 @@ class Moment(NamedTuple):
 
 
 def report(player: Any, word: str) -> Report:
-    """Return the report on the hands that WORD means; see `hands_meant`."""
+    """Return the report on the hands that `word` means; see `hands_meant`."""
     session = player.session
     events = [*session.history.backwards()][::-1]
     known = "Each choice is judged by what the player then knew."
@@ -203,10 +205,10 @@ def report(player: Any, word: str) -> Report:
 
 
 def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]:
-    """Return the numbers of the hands that WORD means; raises IllegalMove for one not dealt yet.
+    """Return the numbers of the hands to review; raises IllegalMove for one not dealt yet.
 
-    WORD is a number or 'all'. Without WORD, all hands are meant after the end of the match; before
-    the end, the hand in progress or, if no choice has been made there yet, the hand before it.
+    `word` is a number, 'all' or ''. The last means all hands after the end of the match. Before the
+    end it means the hand in progress or, until a choice has been made there, the hand before it.
     """
     last = player.game.hand
     if word.isdecimal():
@@ -221,14 +223,14 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
 
 
 def judged_seats(player: Any, hand: int) -> set[int]:
-    """Return the seats to judge in HAND: all people, but only the viewer while HAND goes on."""
+    """Return the seats to judge: all people, but only the viewer while the hand goes on."""
     people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
     return people & {player.viewer(player.game)} if going_on else people
 
 
 def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
-    """Yield the turns of people in SEATS, from the MOVES of a hand; leave out turns of `auto`."""
+    """Yield the turns of these seats in a hand, without the turns of `auto`."""
     turns = [list(made) for _, made in groupby(moves, lambda event: event.before.now.turns)]
     numbers = dict.fromkeys(seats, 0)
     for made, after in zip(turns, [*turns[1:], []]):
@@ -239,8 +241,10 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
                 yield Turn(numbers[seat], made, after)
 
 
-def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
-    """Compare, in few worlds, each choice that people in SEATS made in the MOVES of a hand."""
+def compared(
+    moves: Sequence[MoveMade], seats: set[int], progress: Callable[[str], None]
+) -> Iterator[Moment]:
+    """Compare in few worlds each choice that these seats made in a hand."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
         draw, *rest = turn.moves
@@ -253,7 +257,7 @@ def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Itera
 
 
 def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
-    """Compare the moves MADE in TURN with other plans; return None if there was no other plan."""
+    """Compare moves of a turn with other plans; return None if there was no other plan."""
     game: Rummy = made[0].before
     seen = game.seen_by(game.turn).now
     own = plan_made([event.move for event in made])
@@ -271,7 +275,7 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
 
 
 def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
-    """Return the plan of OTHERS that shows best what was wrong with the plan MADE.
+    """Return the plan that shows best what was wrong with the plan `made`.
 
     Plans that change only the discard, or only the cards laid down, are preferred if likely better.
     """
@@ -284,7 +288,7 @@ def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
 
 
 def worst_of(moments: Sequence[Moment]) -> list[Moment]:
-    """Return, in order of play, the worst MOMENTS that fresh worlds confirm: at most MOST."""
+    """Return, in order of play, the few worst moments that fresh worlds confirm."""
     picked = [one for one in moments if one.gap().is_likely]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:
@@ -295,7 +299,7 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def told_of(one: Moment, player: Any) -> str:
-    """Return the lines about a choice: what was better, by how much, and what happened then."""
+    """Return the lines about a choice: a better one, by how much, and what happened then."""
     game: Rummy = one.at.before
     look, gap = player.look, one.gap(FEW)
     who = f" of {name_of(game.options, game.turn)}" * (len(game.options.people()) > 1)

@@ -1,7 +1,7 @@
-"""A judgement of the plans for a turn of Rummy: each is played out in the same sampled worlds.
+"""Rollouts for a turn of Rummy: all plans are played out in the same sampled worlds.
 
-A judge knows only what the player to move can know. In its worlds, all play like
-'hard' if they are two, else like 'medium', which is faster. A hint shows the `Choices` of a turn.
+A judge knows only the cards that the player to move can know. In its worlds two players play like
+'hard'; more play like 'medium', which is faster. A hint shows the `Choices` of a turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,18 +13,18 @@ from operator import attrgetter, ge
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
+from cardgames.games.rummy.hand import NOBODY, Hand, against_one, discards, for_good, simple
 from cardgames.games.rummy.melds import bits, named, numbers
 from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
-# For every DRAWN cards that a rival drew, it is dealt USED extra cards, then drops the worst cards.
-# The other draws are taken to be useless. USED, DRAWN and HOLDERS were found by trial.
+# For every three cards that a rival drew, two are dealt to it in addition, and it drops its worst
+# cards. The third draw is taken to be useless. These numbers were found by trial.
 USED: Final = 2
 DRAWN: Final = 3
-HOLDERS: Final = 2  # one in HOLDERS rivals without a meld on the table holds melds back
+HOLDERS: Final = 2  # of so many rivals without a meld on the table, one holds melds back
 MOST_DISCARDS: Final = 5  # the most discards tried with melds laid down, and also with melds held
 AHEAD: Final = 20  # the number of further turns that each player plays in a sampled world
 POINTS: Final = attrgetter("points")
@@ -69,7 +69,7 @@ class TurnPlan(NamedTuple):
         found = list[Move]()
         for cards in self.down:
             game = game.apply(found[-1]) if found else game
-            found.append(game.move_of(Play(cards, True)))
+            found.append(game.move_of((cards, True)))
         return found if self.card == NOBODY else [*found, Move("discard", (DECK[self.card],))]
 
     @property
@@ -105,21 +105,14 @@ class Tried:
     """A plan for the rest of the turn, and how the hand ends with it in each sampled world."""
 
     def __init__(self, plan: TurnPlan, hand: Hand) -> None:
-        self.plan = plan  # what is left of the plan
-        self.whole, self._hand = plan, hand  # the whole plan, and the hand where it begins
+        self.plan = plan
+        self._hand = hand  # the hand where the plan begins
         self.ends: list[End] = []
 
     def __repr__(self) -> str:
         down = [f"lay down {' '.join(map(str, named(cards)))}" for cards in self.plan.down]
         acts = [self.plan.draws, *down, f"discard {self.card}" if self.card else ""]
         return f"<Choice: {', '.join(filter(None, acts))}>"
-
-    def after(self, laid: Sequence[int]) -> "Tried":
-        """Return what is left of the plan once the cards LAID are on the table."""
-        left = copy(self)  # the copy shares the list of ends
-        down = tuple([cards for cards in self.plan.down if cards not in laid])
-        left.plan = self.plan._replace(down=down)
-        return left
 
     @property
     def card(self) -> Card | None:
@@ -139,7 +132,7 @@ class Tried:
         return len(self.ends) < SURE
 
     def better_than(self, other: "Tried", since: int = 0) -> Gap:
-        """Compare this plan with OTHER in the worlds that both have seen, from world SINCE on."""
+        """Compare two plans in the worlds that both have seen, from world `since` on."""
         pairs = list(zip(self.ends, other.ends))[since:]
         points = _mean([one.points - two.points for one, two in pairs])
         return Gap(*points, *_mean([float(one.won) - two.won for one, two in pairs]))
@@ -154,7 +147,7 @@ class Tried:
     @cached_property
     def rest(self) -> Hand:
         """The hand after the plan, but before the turn passes to the next player."""
-        after = TurnPlan(down=self.whole.down).carried_out(self._hand)
+        after = TurnPlan(down=self.plan.down).carried_out(self._hand)
         if self.plan.card != NOBODY:
             after.hands[after.turn] &= ~(1 << self.plan.card)
         return after
@@ -197,14 +190,14 @@ class Judge:
         self.turns = 0  # the number of turns played so far: the effort
 
     def go_on(self, trials: Sequence[Tried], count: int) -> None:
-        """Play the plans of TRIALS out in further worlds, until each has seen COUNT worlds."""
+        """Play plans out in further worlds, until each has seen `count` worlds."""
         self._worlds += islice(self._more, max(0, count - len(self._worlds)))
         for trial in trials:
             for world in self._worlds[len(trial.ends) : count]:
-                trial.ends.append(self._end(world, trial.whole))
+                trial.ends.append(self._end(world, trial.plan))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Drop the worst TRIALS in every round, but keep the best of OWN; return what is left."""
+        """Drop the worst plans in every round, but keep the best of `own`; return those left."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):
@@ -218,14 +211,11 @@ class Judge:
     def _end(self, world: Hand, plan: TurnPlan) -> End:
         end, seat, players = plan.carried_out(world), self.hand.turn, len(world.hands)
         last = self.hand.turns + AHEAD * players
+        play = against_one if players == 2 else simple
         if end.turn == seat:
-            end.end_turn(against_one if players == 2 else simple)
-        if players > 2:  # a plan that lays nothing down holds melds back later, too
-            end.play_out(last, NOBODY if plan.down else seat)
-        else:
-            while not end.over and end.turns < last:
-                end.take() if end.takes() else end.draw()
-                end.end_turn(against_one)
+            end.end_turn(play)
+        # among several, a plan that lays nothing down holds melds back later, too
+        end.play_out(last, play, NOBODY if plan.down or players == 2 else seat)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)
@@ -234,7 +224,7 @@ class Judge:
 
 
 def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
-    """Yield the plans worth trying: at most MOST that lay melds down, and MOST that hold them."""
+    """Yield the plans worth trying: some that lay melds down, and some that hold them."""
     if not hand.drawn:
         if hand.may_draw():
             yield TurnPlan("draw")
@@ -268,10 +258,10 @@ class Choices(list[Tried]):
     """The choices of a turn: the advised one, then the others, as a rule the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
-        """Compare the plans for GAME, as its player sees it; some of them begin with MOVE.
+        """Compare the plans for a position, as its player sees it; some begin with `move`.
 
-        A plan that begins with MOVE comes first, unless another plan `is_preferred` or is better by
-        more than a standard error. Smaller gaps mean little, as figures from few worlds are rough.
+        One of these comes first, unless another plan `is_preferred` or is better by more than a
+        standard error. Smaller gaps mean little, as figures from few worlds are rough.
         """
         self.game = game
         self.every = False  # is every possible discard among the choices?
@@ -300,6 +290,10 @@ class Choices(list[Tried]):
             self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
         self.usual = [one.plan for one in self]
 
+    def left(self, plan: TurnPlan) -> TurnPlan:
+        """Return what is left of a plan after the sets that are on the table already."""
+        return plan._replace(down=tuple([cards for cards in plan.down if cards not in self.laid]))
+
     @property
     def worlds(self) -> int:
         return len(self[0].ends)
@@ -319,9 +313,9 @@ class Choices(list[Tried]):
         start, tried = self._judge.hand, [one.plan.card for one in self]
         for card in numbers(start.own & ~start.taken):
             is_left = first.rest.own >> card & 1
-            plan = first.whole._replace(card=card) if is_left else TurnPlan("", (), card)
+            plan = first.plan._replace(card=card) if is_left else TurnPlan("", (), card)
             if card not in tried and set(self.laid) <= set(plan.down):
-                others.append(Tried(plan, start).after(self.laid))
+                others.append(Tried(plan, start))
         least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
@@ -329,12 +323,11 @@ class Choices(list[Tried]):
         return full
 
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
-        """Return what is left of the choices that lay down the sets LAID, which lie in GAME."""
+        """Return the choices that lay down the sets `laid`, which are on the table in `game`."""
         left = copy(self)
         left.game, left.laid = game, (*self.laid, *laid)
-        kept = {one: one.after(laid) for one in self if set(laid) <= set(one.plan.down)}
-        left[:] = kept.values()
-        left.front = [kept[one] for one in self.front if one in kept]
+        left[:] = [one for one in self if set(laid) <= set(one.plan.down)]
+        left.front = [one for one in self.front if one in left]
         left.usual = [one.plan for one in left]
         return left
 
@@ -343,7 +336,7 @@ class Choices(list[Tried]):
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:
-    """Is ONE better advice than FIRST, because it wins more often or has better `counts`?"""
+    """Is `one` better advice than `first`, because it wins more often or has better `counts`?"""
     gap = first.better_than(one)
     if one.card is None or first.card is None or gap.is_likely:
         return False
@@ -384,7 +377,7 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
-    """Return a set of hidden cards that make melds with the discards that RIVAL took."""
+    """Return a set of hidden cards that make melds with the discards that a rival took."""
     rules, known = hand.rules.melds, hand.held[rival]
     lacking = hand.hands[rival].bit_count() - known.bit_count()
     free, found = sum([1 << card for card in cards]), known
@@ -405,7 +398,7 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
 
 
 def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
-    """Return a hand for RIVAL: its known cards, the set BEGUN, and the best of the first CARDS."""
+    """Return a hand for a rival: its known cards, the set `begun`, and the best other cards."""
     known, rules = hand.held[rival], hand.rules.melds
     found = known | begun
     lacking = hand.hands[rival].bit_count() - found.bit_count()

@@ -72,7 +72,7 @@ class MeldRules:
         return meld_rules, (self.ace,)  # copying and unpickling return the same object
 
     def as_meld(self, cards: Sequence[Card]) -> Pile:
-        """Return the meld that CARDS make, in its order; raises IllegalMove if they make none."""
+        """Return the meld that cards make, in its order; raises IllegalMove if they make none."""
         check_named_once(cards)
         meld = self.melds.get(bits(cards))
         if meld is None:
@@ -80,16 +80,16 @@ class MeldRules:
         return meld
 
     def homes(self, card: Card, melds: Sequence[Pile]) -> list[int]:
-        """Return the numbers, counted from 1, of the MELDS on which CARD can be laid off."""
+        """Return the numbers, counted from 1, of the melds on which the card can be laid off."""
         one, sets = BITS[card], enumerate(map(bits, melds), 1)
         return [number for number, meld in sets if one & self.fitting(meld) & ~meld]
 
     def laid_off(
         self, cards: Sequence[Card], melds: Sequence[Pile], number: int | None = None
     ) -> list[Pile]:
-        """Return all melds after CARDS are laid off on meld NUMBER (default: where they fit).
+        """Return all melds after cards are laid off, on meld `number` or where they fit.
 
-        Raises IllegalMove if a card does not fit, or fits two melds and no NUMBER is given.
+        Raises IllegalMove if a card does not fit, or fits two melds and no number is given.
         """
         check_named_once(cards)
         if number is not None and not 1 <= number <= len(melds):
@@ -112,7 +112,7 @@ class MeldRules:
         return after
 
     def _ends(self, melds: tuple[Pile, ...], cards: Sequence[Card]) -> set[tuple[Pile, ...]]:
-        """Return MELDS after all CARDS are laid off, for each way in which all of them fit."""
+        """Return the melds with all cards laid off, for each way in which all of them fit."""
         ends = {melds}
         for _ in cards:
             ends = {
@@ -127,7 +127,7 @@ class MeldRules:
     def _no_home(
         self, homes: dict[Card, list[int]], melds: Sequence[Pile], number: int | None
     ) -> IllegalMove:
-        """Return the error for cards that fit no meld, or several, or do not fit meld NUMBER."""
+        """Return the error for cards that fit no meld, or several, or not the one named."""
         if number is not None:
             meld = bits(melds[number - 1])
             fit = named(self.fitting(meld) & ~meld)
@@ -147,7 +147,7 @@ class MeldRules:
         return [pile for meld, pile in self.melds.items() if meld & hand == meld]
 
     def best_split(self, cards: Pile) -> list[Pile]:
-        """Return, in deck order, the melds in CARDS that leave the least value in the hand."""
+        """Return, in deck order, the melds that leave the least value in a hand."""
         melds = sorted(self.split(bits(cards)).melds, key=lambda meld: meld & -meld)
         return [self.melds[meld] for meld in melds]
 
@@ -178,7 +178,7 @@ class MeldRules:
         return Split(best, sum(best))
 
     def _best(self, melds: list[int]) -> tuple[int, ...]:
-        """Return the most valuable choice of MELDS that share no card; on a tie, the fewest."""
+        """Return the most valuable melds that share no card; on a tie, the fewest."""
         if len(melds) < 2:
             return tuple(melds)
         first, *others = melds
@@ -187,7 +187,7 @@ class MeldRules:
         return max(chosen, without, key=lambda best: (self.points(sum(best)), -len(best)))
 
     def _fitting(self, meld: int) -> int:
-        """Return the cards that fit MELD; cards of MELD itself may be among them."""
+        """Return the cards that fit a meld; its own cards may be among them."""
         if not is_run(meld):
             return RANK << (meld.bit_length() - 1) % 13
         beside = 0
@@ -196,7 +196,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Count LIVE cards that meld CARD with one of HAND, and LIVE pairs that meld with CARD."""
+        """Count the live cards that meld with `card` and one of the hand, and such live pairs."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:
@@ -213,14 +213,14 @@ class MeldRules:
         return any([hand >> other & 1 and hand & thirds for other, thirds in pairs])
 
     def dearest(self, hand: int) -> int:
-        """Return the most valuable card of HAND; prefer cards that are close to no meld."""
+        """Return the most valuable card of a hand; prefer cards that are close to no meld."""
         for card in self._dearest_first:
             if hand >> card & 1 and not hand & self.mates[card]:
                 return card
         return next(card for card in self._dearest_first if hand >> card & 1)
 
     def _fault(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error that tells why CARDS, in the order of the deck, are no meld."""
+        """Return the error that tells why cards, in the order of the deck, are no meld."""
         if len(cards) < SHORTEST:
             few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
             rule = "a meld is three or more, a run or a group of one rank"
@@ -245,7 +245,7 @@ class MeldRules:
         return IllegalMove(f"{listed(words)}, all of different suits: {rule}")
 
     def _gap(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error that names a gap in CARDS of one suit; the cards go from the ace up."""
+        """Return the error that names a gap in cards of one suit, which go from the ace up."""
         ranks = {card.rank: card for card in cards}
         if {Rank.ACE, Rank.KING} <= ranks.keys() and self.ace != "round":
             king, first = ranks[Rank.KING], ranks[Rank.ACE]
@@ -291,12 +291,12 @@ def check_named_once(cards: Sequence[Card]) -> None:
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Return the set of CARDS; a card may be named more than once."""
+    """Return cards as a set; a card may be named more than once."""
     return sum({BITS[card] for card in cards})
 
 
 def numbers(cards: int) -> Iterator[int]:
-    """Yield the number of each card in the set CARDS, in the order of the deck."""
+    """Yield the number of each card in a set, in the order of the deck."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -304,5 +304,5 @@ def numbers(cards: int) -> Iterator[int]:
 
 
 def named(cards: int) -> Pile:
-    """Return the set CARDS as a pile, in the order of the deck; hidden cards come last."""
+    """Return a set as a pile, in the order of the deck; hidden cards come last."""
     return tuple([KNOWN[number] for number in numbers(cards)])

@@ -15,6 +15,7 @@ LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can
 MOST_PLAYERS: Final = 6
 EACH: Final = 50  # the usual target per player, as a winner scores the points of all the others
 LONGEST_NAME: Final = 10
+MOST_RESTOCKS: Final = 100  # how often the stock may run out before a hand is dead
 
 
 class Names(Argument):
@@ -82,7 +83,7 @@ class RummyOptions(Options):
     )
     dead_after: int = option(
         3,
-        Number("N", 1, 100),
+        Number("N", 1, MOST_RESTOCKS),
         "End the hand when the stock has run out so often with nothing laid down.",
     )
     dead_hand: str = option(
@@ -121,7 +122,7 @@ class RummyOptions(Options):
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the options GIVEN in words, with the number of players that they need."""
+        """Return the options given in words, with the number of players that they need."""
         computers = given.pop("computers", "")
         named = len(given.get("names", "").split(","))
         if "names" in given and not (computers or given.keys() & {"players", "humans", "level"}):
@@ -168,7 +169,7 @@ class RummyOptions(Options):
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:
-        """Return the level of a computer in SEAT, also if it plays there in place of a person.
+        """Return the level of a computer in `seat`, also if it plays there in place of a person.
 
         A list of levels is for the last seats; every seat before them has the first level.
         """
@@ -176,7 +177,7 @@ class RummyOptions(Options):
         return levels[max(-len(levels), seat - 1 - self.players)]
 
     def joined(self, seats: Collection[int]) -> "RummyOptions":
-        """Return these options with people from other terminals in SEATS; raises InvalidCommand."""
+        """Return these options with people elsewhere in `seats`; raises InvalidCommand."""
         if (most := max(seats)) > self.players or min(seats) < 1:
             seat = most if most > self.players else min(seats)
             there = f"the seats are 1 to {self.players}: --players says how many play"

@@ -1,15 +1,16 @@
-"""Slap in text: its two boards, the words for events, what is learned from slaps, and the keys.
+"""Slap in text: its two boards, the words for events, the lessons about slaps, and the keys.
 
 `picture` is the board in a pipe. `table` is the board that a terminal paints in place, with the log
 of the last events below. The parameter `chosen` has the keys that a person chose: two for one
-player, four for two players, or none if the usual keys are used.
+player, four for two players, or none for the usual keys. `here` has the seats of the people at this
+terminal if somebody plays at another one.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from textwrap import fill
-from typing import Any, Final
+from typing import Final
 
 from click import unstyle
 
@@ -17,6 +18,7 @@ from cardgames.games.slap.game import CHANCES, Slap, slapper
 from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, UNSEEN, rule_of
 from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
+from cardgames.play.session import MoveMade
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
@@ -50,7 +52,7 @@ BARE: Final = str.maketrans("", "", "[]")
 
 
 def picture(game: Slap, look: Look, seat: int = 1) -> str:
-    """Return the board, with SEAT at the bottom."""
+    """Return the board, with `seat` at the bottom."""
     over = game.outcome() is not None
     when = "The end" if over else f"Round {game.rounds + 1}"
     lines = [f"{when}, {counted(game.cards, 'card')} played.", _player(game, 3 - seat, look)]
@@ -108,13 +110,12 @@ def size(game: Slap) -> str:
 
 
 def table(
-    game: Slap, look: Look, log: Sequence[str], taken: Any = None, seat: int = 1
+    game: Slap, look: Look, log: Sequence[str], taken: MoveMade | None = None, seat: int = 1
 ) -> str:
-    """Return the table with SEAT at the bottom, and the LOG below.
+    """Return the table with `seat` at the bottom, and the log below.
 
-    If event TAKEN took the pile, arrows show who gets it.
-
-    Everything has a fixed place, so that a terminal can paint it again and again.
+    If the pile was just `taken`, arrows show who gets it. Everything has a fixed place, so that a
+    terminal can paint it again and again.
     """
     pile = _pile(game if taken is None else taken.before, look)
     if taken is not None:
@@ -135,7 +136,7 @@ def table(
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: 'Paused' if STOPPED, the round, and the options that fit."""
+    """Return the line at the bottom: 'Paused' if so, the round, and the options that fit."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = replace(game.options, players="human,computer").in_words()  # the table shows who plays
     shown = [f"{line}; {', '.join(words)}."] if words else []
@@ -179,8 +180,8 @@ def rows_of_pile(look: Look) -> range:
     return range(first, first + 6)
 
 
-def brief(event: Any, rival: Move | None, look: Look) -> str:
-    """Report EVENT for the log; if there is room, also say how much later move RIVAL came."""
+def brief(event: MoveMade, rival: Move | None, look: Look) -> str:
+    """Report an event for the log and, if there is room, how much later the rival move came."""
     before, move, _ = event
     if move.name != "slap" or before.rule() or before.is_late(move.arguments[-1]):
         text = news(event, rival, look)
@@ -200,7 +201,7 @@ def brief(event: Any, rival: Move | None, look: Look) -> str:
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
-    """Return COUNT rows: the last event, cut if it must be, and the events before it that fit."""
+    """Return `count` rows: the last event, cut if it must be, and earlier events that fit."""
     rows: list[str] = []
     for line in reversed(log):
         folded = wrapped(line) if len(unstyle(line)) > COLUMNS else line
@@ -216,7 +217,7 @@ def _clipped(text: str, columns: int) -> str:
 
 
 def awaited(game: Slap, short: bool = False) -> str:
-    """Say whose turn it is, and why; SHORT tells a challenge or a won pile in fewer words."""
+    """Say whose turn it is, and why; `short` tells a challenge or a won pile in fewer words."""
     options, turn, other = game.options, game.turn, 3 - game.turn
     if game.pending:
         won = f"{does(options, game.pending, 'have')} won the pile"
@@ -249,8 +250,8 @@ def right(game: Slap, look: Look) -> str:
     return f"{name}, {look.cards(game.pile[-count:])}"
 
 
-def news(event: Any, rival: Move | None, look: Look) -> str:
-    """Report EVENT; RIVAL is the automatic move that it beat, if any."""
+def news(event: MoveMade, rival: Move | None, look: Look) -> str:
+    """Report an event; `rival` is the automatic move that it beat, if any."""
     before, move, after = event
     options = before.options
     if move.name == "wait":
@@ -273,7 +274,7 @@ def news(event: Any, rival: Move | None, look: Look) -> str:
 
 
 def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
-    """Say that the slap of SEAT, MS milliseconds after a card, came later than move FIRST."""
+    """Say that a slap, so many milliseconds after a card, came later than the move `first`."""
     winner = slapper(first) or game.player()
     name, verb = name_of(game.options, winner), VERBS[first.name]
     other = "and" if winner == seat else name_of(game.options, seat)
@@ -281,11 +282,10 @@ def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
     return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
 
 
-def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
-    """Say why a slap of SEAT in GAME does not count; '' if it does.
+def excuse(game: Slap, events: Iterable[MoveMade], seat: int, ms: int) -> str:
+    """Say why a slap, `ms` milliseconds after the last card, does not count; '' if it does.
 
-    The slap comes MS milliseconds after the last card landed. EVENTS are the moves before the slap,
-    the last move first, each with the positions before and after the move.
+    `events` are the moves before the slap, the last one first.
     """
     told, played = "", False
     for event in events:
@@ -307,8 +307,8 @@ def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
     return f"{does(game.options, seat, 'slap')} where no card lies.\n"
 
 
-def _after(event: Any, seat: int, ms: int) -> str:
-    """Say that a slap of SEAT was too late, since it came MS milliseconds after EVENT."""
+def _after(event: MoveMade, seat: int, ms: int) -> str:
+    """Say that a slap was too late, as it came `ms` milliseconds after an event."""
     before, move, after = event
     if move.name == "slap" and not before.rule():
         taker = does(before.options, after.turn, "have")
@@ -335,7 +335,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
 
 
 def cost(game: Slap, seat: int) -> tuple[str, str]:
-    """Say what a wrong slap of SEAT costs, or why it is free: in a sentence, and in a few words."""
+    """Say how much a wrong slap costs, or why it is free: in a sentence, and in a few words."""
     options, free = game.options, game.is_free(seat)
     if options.penalty == "none":
         return "", ""
@@ -356,8 +356,8 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     return f"It costs nothing: {why}.", f"free, as {why}"
 
 
-def lesson(event: Any, look: Look) -> str:
-    """Say which slap a person missed due to EVENT, or why EVENT is a wrong slap; '' if neither.
+def lesson(event: MoveMade, look: Look) -> str:
+    """Say which slap a person missed, or why a slap was wrong; '' if the event is neither.
 
     If two people play, a slap by one of them is not reported as missed by the other.
     """
@@ -386,7 +386,7 @@ def _ranks(game: Slap, look: Look) -> str:
     return "-".join(look.plain(card) if rule == "flush" else card.rank.label for card in top)
 
 
-def after_game(events: Sequence[Any], look: Look) -> str:
+def after_game(events: Sequence[MoveMade], look: Look) -> str:
     """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
     if not events:
         return ""
@@ -425,10 +425,7 @@ def after_game(events: Sequence[Any], look: Look) -> str:
 def keys_of(
     game: Slap, stopped: bool, chosen: Sequence[str] = (), here: Sequence[int] = ()
 ) -> dict[str, str]:
-    """Return the command of each key in GAME, while the clock runs or is STOPPED.
-
-    HERE are the seats of the people at this terminal, if others are at another one.
-    """
+    """Return the command of each key while the clock runs, or is stopped."""
     people = _people(game, chosen, here)
     if not people:
         return {SPACE: "step", "g": "go"}
@@ -452,7 +449,7 @@ def prompt_of(
     chosen: Sequence[str] = (),
     here: Sequence[int] = (),
 ) -> str:
-    """Return the prompt: the keys that work, in the longest of three forms that fits COLUMNS."""
+    """Return the prompt: the keys that work, in the longest of three forms that fits."""
     people = _people(game, chosen, here)
     wide, tight, least = list[str](), list[str](), list[str]()
     if not people:
@@ -495,7 +492,7 @@ def described(game: Slap, chosen: Sequence[str] = (), here: Sequence[int] = ()) 
 
 
 def unfit(game: Slap, chosen: Sequence[str], here: Sequence[int] = ()) -> str:
-    """Say which keys work if the CHOSEN keys are for another number of people; '' if they fit."""
+    """Say which keys work if the chosen keys are for another number of people, else ''."""
     people = _people(game, chosen, here)
     if not chosen or not people or len(chosen) == 2 * len(people):
         return ""

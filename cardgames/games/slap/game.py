@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
 
 def slapper(move: Move) -> int:
-    """Return the player, 1 or 2, who makes the slap MOVE; 0 if MOVE is no slap."""
+    """Return the player who slaps by this move; 0 if it is no slap."""
     if move.name != "slap":
         return 0
     first: int = move.arguments[0] if move.arguments else 0
@@ -107,7 +107,7 @@ class Slap(Game):
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Slap":
-        """Deal half of DECK, rounded down, to player 1, and then the rest to player 2."""
+        """Deal half of the deck, rounded down, to player 1, and then the rest to player 2."""
         if len(set(deck)) < len(deck):
             twice = next(card for card in deck if deck.count(card) > 1)
             raise InvalidCommand(f"{twice} is in the deck twice")
@@ -211,13 +211,13 @@ class Slap(Game):
         return replace(self, now=self.now + passing)
 
     def carry_out(self, move: Move) -> "Slap":
-        """Make MOVE without the checks of `apply`; the seat of a slap becomes an argument."""
+        """Make a move without the checks of `apply`; the seat of a slap becomes an argument."""
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
     def with_time(self, move: Move) -> tuple[int, ...]:
-        """Return the arguments of MOVE, ending with its time.
+        """Return the arguments of a move, ending with its time.
 
         The default is the option `reaction`; a card also waits for the option `interval`.
         """
@@ -227,12 +227,12 @@ class Slap(Game):
         return (*move.arguments, max(self.options.reaction, least))
 
     def unseated(self, move: Move) -> Move:
-        """Return MOVE without its seat; a slap by player 2 gets 2 as its first argument instead."""
+        """Return a move without its seat; a slap by player 2 then begins with the argument 2."""
         who = (2,) * (move.seat == 2 and move.name == "slap")
         return Move(move.name, (*who, *move.arguments))
 
     def seated(self, move: Move) -> Move:
-        """Return MOVE with its seat; a slap's seat is then no argument."""
+        """Return a move with its seat; the seat of a slap is then no argument."""
         named = move.name == "slap" and not move.seat and 0 < sum(move.arguments[:1]) < QUICKEST
         return Move(move.name, move.arguments[named:], self.actor(move))
 
@@ -264,7 +264,7 @@ class Slap(Game):
             yield Move("wait")
 
     def open_to(self, seat: int) -> Iterator[Move]:
-        """Yield the moves of SEAT, which may slap out of turn, without their times."""
+        """Yield the moves of `seat` without their times; it may slap out of turn."""
         if self.outcome() is not None:
             return
         if seat == self.player() and (self.pending or self.side(seat).hand):
@@ -312,7 +312,7 @@ class Slap(Game):
         return Outcome(None, f"the play repeats every {period} cards from card {first.cards + 1}")
 
     def may_act(self, move: Move) -> bool:
-        """May the seat of MOVE act now? Only to play and to collect it must be in turn."""
+        """May the seat of the move act now? It must be in turn, except to slap and to wait."""
         return move.name in ("slap", "wait") or move.seat == self.player()
 
     @property
@@ -325,11 +325,11 @@ class Slap(Game):
         return self.pending or self.turn
 
     def actor(self, move: Move) -> int:
-        """Return the player who makes MOVE: a slap may come out of turn."""
+        """Return the player who makes a move: a slap may come out of turn."""
         return slapper(move) or self.player()
 
     def side(self, seat: int) -> Side:
-        """Return the hand and record of player SEAT, 1 or 2."""
+        """Return the hand and record of player 1 or 2."""
         return self.sides[seat - 1]
 
     def score(self) -> int:
@@ -380,7 +380,7 @@ class Slap(Game):
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
 
     def uncovered(self) -> "Slap":
-        """Return this position with the pile as it was before its last card."""
+        """Return this position without the last card of the pile."""
         return replace(self, pile=self.pile[:-1], by=self.by[:-1])
 
     def is_late(self, ms: int) -> bool:
@@ -390,7 +390,7 @@ class Slap(Game):
         return bool(self.uncovered().rule())
 
     def may_slap(self, seat: int) -> bool:
-        """May SEAT slap the pile now, rightly or wrongly?"""
+        """May `seat` slap the pile now, rightly or wrongly?"""
         return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_spent(self) -> bool:
@@ -398,7 +398,7 @@ class Slap(Game):
         return bool(self.now and self.pile and not self.rule())
 
     def is_free(self, seat: int) -> bool:
-        """Would a wrong slap by SEAT cost no card now?"""
+        """Would a wrong slap by `seat` cost no card now?"""
         paid = {"card": bool(self.paid), "each": seat in self.paid, "strict": False}
         return paid.get(self.options.penalty, True) or not self.side(seat).hand
 
@@ -408,26 +408,26 @@ class Slap(Game):
         return loses and not self.side(self.turn).hand
 
     def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
-        """Return who plays next: SEAT, but with 'plays-on' a player without cards is skipped."""
+        """Return who plays next: `seat`, but with 'plays-on' a player without cards is skipped."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn
 
     def _missed(self, sides: tuple[Side, ...]) -> tuple[Side, ...]:
-        """Return SIDES, each with one more missed slap if the pile can be slapped now."""
+        """Return the sides, each with one more missed slap if the pile can be slapped now."""
         if not self.rule():
             return sides
         return tuple([side._replace(missed=side.missed + 1) for side in sides])
 
     def _taken(self, seat: int) -> "Slap":
-        """Move the whole pile to the end of SEAT's hand; SEAT leads the next round."""
+        """Move the whole pile to the end of a hand; its player leads the next round."""
         side = self.side(seat)
         side = side._replace(hand=side.hand + self.under + self.pile, piles=side.piles + 1)
         sides = replaced(self.sides, seat, side)
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)
 
     def _penalized(self, seat: int) -> "Slap":
-        """Return the position after the penalty for a wrong slap by SEAT."""
+        """Return the position after the penalty for a wrong slap."""
         side, penalty = self.side(seat), self.options.penalty
         side = side._replace(wrong=side.wrong + 1, timeout=TIMEOUTS.get(penalty, 0))
         if penalty == "pile":
@@ -443,6 +443,6 @@ class Slap(Game):
 
 @cache
 def signs_of(tens: bool) -> Mapping[Card, str]:
-    """Return the sign of each card: the number of cards paid to it, or T for a ten if TENS."""
+    """Return the sign of each card: the number of cards paid to it; with `tens`, a ten is 'T'."""
     tens_too = {Rank.TEN: "T"} if tens else {}
     return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}

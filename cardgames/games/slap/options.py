@@ -22,7 +22,6 @@ FASTEST: Final = 100  # the least mean reaction of a computer, in ms; SLOWEST is
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")  # the kinds of computer, by how they slap
-# The values of the option `players` for each number of people.
 COUPLE: Final = {Rank.KING, Rank.QUEEN}
 
 
@@ -58,7 +57,7 @@ RULES: Final = {
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
-    """Return the rule by which PILE can be slapped: 'pair', or a name in ADDED; '' if none fits."""
+    """Return the rule by which a pile can be slapped: 'pair' or an added rule; '' if none fits."""
     size = len(pile)
     if size > 1 and PAIR.holds(pile):
         return "pair"
@@ -86,7 +85,7 @@ class Speeds(BySeat):
 
 
 def of_seat(value: str, seat: int) -> str:
-    """Return the word for SEAT in VALUE, which has one word for both seats, or a word for each."""
+    """Return the word for a seat in a value with one word for both seats, or one for each."""
     return value.split(",")[:seat][-1]
 
 
@@ -148,10 +147,7 @@ class SlapOptions(Options):
         seated=250,
     )
     interval: int = option(
-        0,
-        OR_NONE,
-        "The least time from one card to the next, in milliseconds.",
-        seated=300,
+        0, OR_NONE, "The least time from one card to the next, in milliseconds.", seated=300
     )
     out_of_cards: str = option(
         "plays-on",

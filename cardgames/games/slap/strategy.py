@@ -47,14 +47,14 @@ class Watchful(Strategy):
     def advise(self, game: Slap) -> Iterator[Advice]:
         rule = game.rule()
         if rule and not game.side(1).timeout:
-            yield Advice(Move("slap"), f"by the rule '{rule}'")
+            yield Advice(Move("slap"), f"the rule '{rule}' allows it")
         elif game.pending:
             yield Advice(Move("collect"), "the pile is won")
         elif game.side(game.turn).hand:
             why = "it cannot be slapped by you" if rule else "there is nothing to slap"
             yield Advice(Move("play"), why)
         else:
-            yield Advice(Move("slap", (2,)), f"by the rule '{rule}'")
+            yield Advice(Move("slap", (2,)), f"the rule '{rule}' allows it")
 
     def result(self, setup: Setup) -> Result:
         options = setup.options
@@ -79,7 +79,7 @@ class Watchful(Strategy):
 def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
     """Return the next automatic move, unless a person moves first; None if there is none.
 
-    COMPUTERS play and slap, and winners collect their piles. SEED decides what is random.
+    The `computers` play and slap, and winners collect their piles. The seed decides all chance.
     """
     found = reflex(game, computers, *seed)
     slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
@@ -101,9 +101,10 @@ def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
 
 
 def timed(game: Slap, move: Move, seat: int) -> Move | None:
-    """Return MOVE, which SEAT makes from elsewhere, at the least time at which it can be made.
+    """Return a move of a seat elsewhere at the earliest time at which it can be made.
 
-    Return None if SEAT waits, or if MOVE is not open to it; but in turn the rules refuse MOVE.
+    Return None if the seat waits, or may not make the move out of turn. In turn, an illegal move is
+    returned, too, as the rules will refuse it.
     """
     in_turn = seat == game.player() and move.name not in ("slap", "wait")
     if not in_turn and move.name not in [one.name for one in game.open_to(seat)]:
@@ -116,10 +117,7 @@ def timed(game: Slap, move: Move, seat: int) -> Move | None:
 def earliest(
     game: Slap, own: Mapping[int, Move | None], computers: Sequence[int], *seed: int
 ) -> Move | None:
-    """Return the earliest of the moves that seats make from elsewhere, and of the automatic move.
-
-    OWN has the moves by their seats.
-    """
+    """Return the earliest of the automatic move and the moves of seats elsewhere, by seat."""
     found = [timed(game, move, seat) for seat, move in own.items() if move is not None]
     moves = [move for move in (next_event(game, computers, *seed), *found) if move is not None]
     least = min([move.arguments[0] for move in moves], default=0)
@@ -136,7 +134,7 @@ class Reflex(NamedTuple):
 
 
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
-    """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
+    """Return the first slap at the pile, right or wrong, by a computer, or None.
 
     A computer that sees a rule comes before one that errs or looks twice.
     """
@@ -158,12 +156,12 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
 
 
 def is_human(game: Slap, seat: int) -> bool:
-    """Does the computer at SEAT imitate a person, with varying reactions and slips?"""
+    """Does the computer at `seat` imitate a person, with varying reactions and slips?"""
     return of_seat(game.options.rival, seat) == HUMAN_LIKE
 
 
 def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
-    """Choose one of SLAPPERS, steady computers of equal speed, at random; return its slap."""
+    """Return the slap of one of these steady computers of equal speed, chosen at random."""
     random = stream(*seed, game.cards)
     delay = STEADY_LEAST + random.below(STEADY_SPREAD)
     seat = slappers[random.below(len(slappers))]
@@ -206,7 +204,7 @@ Round: TypeAlias = tuple[int, int, str, int, int | None]  # what `play_round` re
 
 @cache
 def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
-    """Say how a player whose next cards are CARDS pays to an honor that asks for CHANCES cards.
+    """Pay to an honor that asks for a number of cards, with the next cards of a hand.
 
     Return the number of cards paid, the number that the other player must pay in return (None if
     the round is over), and the cards paid. Raises KeyError if the cards are too few to tell.
@@ -222,7 +220,7 @@ def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
 
 @cache
 def _led(mine: str, theirs: str) -> Round:
-    """Return what `play_round` returns for three cards of each hand; MINE is the leader's.
+    """Return the value of `play_round` for three cards of each hand, the leader's first.
 
     Raises KeyError if a hand has fewer than three cards and runs out.
     """
@@ -233,13 +231,13 @@ def _led(mine: str, theirs: str) -> Round:
 
 
 def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
-    """Play a game from two hands; player 1 has MINE and leads. Return None after LONG rounds.
+    """Play a game from two hands, the first of player 1, who leads; None if it takes too long.
 
-    A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play. This
+    A player without cards is skipped if `plays_on`, and otherwise loses when next to play. This
     function is 35 times as fast as the moves of Slap.
     """
-    seat = 1  # The player whose hand is MINE: the leader, when a round begins.
-    i = j = 0  # The numbers of cards played from MINE and THEIRS; cutting a hand would copy it.
+    seat = 1  # the player whose hand is `mine`: the leader, when a round begins
+    i = j = 0  # the numbers of cards played from each hand; cutting a hand would copy it
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:
@@ -254,12 +252,12 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
                 p, chances, cards = _paid(chances, mine[i : i + 4])
                 pile += cards
                 mine, theirs, i, j, seat = theirs, mine, j, i + p, 3 - seat
-        except KeyError:  # A hand runs out of cards: play the whole round again, card by card.
+        except KeyError:  # a hand runs out of cards: play the whole round again, card by card
             if seat != leader:
                 mine, theirs, seat = theirs, mine, leader
             p, q, pile, last, chances = play_round(mine[at:], theirs[other:], plays_on)
             i, j, over = at + p, other + q, chances is not None
-            # LAST won or, if the game is over, has no card. If the winner has THEIRS, swap hands.
+            # `last` won or, if the game is over, has no card. The winner must have `mine`.
             if (last == 1) is not over:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
@@ -273,11 +271,11 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
 
 
 def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
-    """Play a round card by card until it is won or a hand is empty; MINE is the leader's.
+    """Play a round card by card until it is won or a hand is empty; the leader has `mine`.
 
-    For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played, the
-    cards played, and two more values. If the round is won, the two are the winner (0 is the leader)
-    and None. Otherwise they are the player without a card, and how many cards are still to be paid.
+    For `plays_on` see `play_game`. Return the number of cards that the leader and the other player
+    played, these cards, and two more values. If the round is won, the two are the winner (0 is the
+    leader) and None, else the player without a card and the number of cards still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0
