@@ -22,7 +22,7 @@ from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.quick import (
     PatienceStrategy,
-    GamePlan,
+    Plan,
     PlanningStrategy,
     hidden_cards,
     world_of,
@@ -65,7 +65,7 @@ class Trial:
     """A way, its plan, and the results of searches after it in some worlds."""
 
     way: Approach
-    plan: GamePlan
+    plan: Plan
     worlds: Sequence[StateSpace[Any]]
     look: int  # about how many actions each search takes
     rounds: int = 0
@@ -173,7 +173,7 @@ class SamplingStrategy(PlanningStrategy):
             return advice._replace(odds=self._plan.odds)
         return advice
 
-    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
+    def planned(self, game: Any, plan: Plan | None) -> Iterator[Advice]:
         if BACK in game.stock:
             if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
                 turns = -(-len(game.stock) // game.layout.draw)
@@ -191,10 +191,10 @@ class SamplingStrategy(PlanningStrategy):
             else:
                 yield Advice(plan.moves[0], plan.why, plan.moves[1:], plan.at, plan.odds)
 
-    def _made_plan(self, game: Any) -> GamePlan:
+    def _made_plan(self, game: Any) -> Plan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return GamePlan(game, quick=True)  # cards lack, or are shuffled yet
+            return Plan(game, quick=True)  # cards lack, or are shuffled yet
         effort = self.effort or effort_of(game.layout, self.space)
         if len(hidden) < 2:
             return self.last_look(game, hidden, effort.last_look, effort.last_work)
@@ -215,21 +215,21 @@ class SamplingStrategy(PlanningStrategy):
         trials = [Trial(way, plan, worlds, look) for way, plan in plans]
         halve(trials)
         if not trials or not trials[0].worth:
-            return GamePlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
+            return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
         chosen = pick(trials)
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
-    def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> GamePlan:
+    def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> Plan:
         """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
         line = space.line(game)
-        line.found(space.first)
+        line.settle(space.first)
         if way is not None:
             line.follow(way.states)
             line.take(way.last, way.states[-1])
-            line.found(way.last.after)
+            line.settle(way.last.after)
         moves, before = line.up_to_news()
-        return GamePlan(game, moves, self.unlocks(before, moves[-1]))
+        return Plan(game, moves, self.unlocks(before, moves[-1]))
 
 
 def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:

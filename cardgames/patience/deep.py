@@ -20,7 +20,7 @@ from cardgames.model.game import Advice, Move
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
 from cardgames.patience.game import NO_WAY, NOTHING, TURN, gone_up
 from cardgames.patience.kinds.kind import DOWN
-from cardgames.patience.quick import GamePlan, PlanningStrategy, hidden_cards, world_of
+from cardgames.patience.quick import Plan, PlanningStrategy, hidden_cards, world_of
 from cardgames.patience.rules import UNKNOWN
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
@@ -196,14 +196,14 @@ class DeepStrategy(PlanningStrategy):
 
     space: ClassVar[Any] = BuildingSpace
 
-    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
+    def planned(self, game: Any, plan: Plan | None) -> Iterator[Advice]:
         self._plan = plan = plan or self._made_plan(game)
         if plan.moves:
             yield self._told(game, plan)
         elif next(game.legal_moves(), None) is not None:
             yield Advice(None, plan.aim, odds=plan.odds)
 
-    def _made_plan(self, game: Any) -> GamePlan:
+    def _made_plan(self, game: Any) -> Plan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
         assert weights is not None
         if hidden is not None and len(hidden) < 2:
@@ -225,23 +225,23 @@ class DeepStrategy(PlanningStrategy):
             if news and not (rows and still.worth > news.worth + ROW):
                 line.follow(news.way)
                 moves, before = line.up_to_news()
-                return GamePlan(game, moves, self._news(before, moves[-1]), odds)
+                return Plan(game, moves, self._news(before, moves[-1]), odds)
             if still.worth > look.worth(space.first)[0] and not rows:
                 line.follow(still.way)
-                return GamePlan(game, tuple(line.moves), self._order(game, line.game), odds)
+                return Plan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
             no_way = NO_WAY[any(game.down)]
-            return GamePlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
+            return Plan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
         filled = look.filled(still.way) if game.layout.stock.full else still.way
         line.follow(filled)
         if game.layout.stock.full and not all(line.game.tableau):
-            return GamePlan(game, tuple(line.moves), "no row can be dealt any more", odds)
-        return GamePlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
+            return Plan(game, tuple(line.moves), "no row can be dealt any more", odds)
+        return Plan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
-    def _imagined(self, game: Any, hidden: list[Card]) -> GamePlan | None:
+    def _imagined(self, game: Any, hidden: list[Card]) -> Plan | None:
         """Return the way to the card that is turned up first in most wins, if HIDDEN cards lie in
         any of several orders."""
-        random, plans = Random(len(hidden)), list[GamePlan]()
+        random, plans = Random(len(hidden)), list[Plan]()
         for _ in range(ORDERS):
             random.shuffle(hidden)
             known, before = DealKnowledge(self.space), world_of(game, hidden)
@@ -251,13 +251,13 @@ class DeepStrategy(PlanningStrategy):
                     after = before.apply(move)
                     if after.locked() < before.locked():
                         aim = self._news(before, move)
-                        plans.append(GamePlan(game, moves[:number], aim))
+                        plans.append(Plan(game, moves[:number], aim))
                         break
                     before = after
         votes = Counter([plan.aim for plan in plans])
         return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
-    def _told(self, game: Any, plan: GamePlan) -> Advice:
+    def _told(self, game: Any, plan: Plan) -> Advice:
         """Put PLAN into words; a row at its end is left to another hint."""
         moves, aim = plan.moves, plan.why
         if moves == (TURN,):

@@ -166,7 +166,7 @@ class KlondikeLine(Line):
         else:
             self._lay(action.card, set())
 
-    def found(self, state: State) -> None:
+    def settle(self, state: State) -> None:
         while True:
             founded = set_of([card for pile in self.game.foundations for card in pile])
             nexts = _nexts(founded) & _parts(state)[0]
@@ -255,7 +255,7 @@ class KlondikeSpace(StateSpace[State]):
         # the argument: the cards founded or on others, and bits beyond 52, which `_left` drops
         return self._left(state >> 64 | state >> 12).hidden
 
-    def founded(self, state: State) -> int:
+    def promise(self, state: State) -> int:
         return (state >> 64).bit_count()
 
     def to_play(self, state: State) -> int:
