@@ -10,10 +10,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Route
+from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import Strategy
 from cardgames.patience.building import BuildingSpace
@@ -33,6 +34,7 @@ from cardgames.patience.game import (
 from cardgames.patience.rules import card_numbers
 from cardgames.patience.search import DealKnowledge, StateSpace, Verdict
 
+One = TypeVar("One")  # a card, or the number of one
 UNSEEN: Final = 5  # the cost of turning cards not seen yet, besides that of the route
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
@@ -477,3 +479,12 @@ def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
 
     reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
     return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
+
+
+def sampled_orders(cards: Iterable[One], count: int, seed: int) -> list[list[One]]:
+    """Return `count` orders of the cards, the same for the same seed on every machine."""
+    random, order, orders = Random(seed), list(cards), list[list[One]]()
+    for _ in range(count):
+        random.shuffle(order)
+        orders.append(order.copy())
+    return orders

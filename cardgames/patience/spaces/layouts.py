@@ -13,10 +13,9 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import BACK
-from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.game import TURN, WINS, Patience
-from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
+from cardgames.patience.quick import PatienceStrategy, hidden_cards, sampled_orders, world_of
 from cardgames.patience.search import DealKnowledge, Phase, Progress, Search, StateSpace, Verdict
 from cardgames.patience.spaces.taking import ranks_of
 
@@ -312,10 +311,7 @@ class PlayOffStrategy(PatienceStrategy):
         layouts: Layouts, ranks: list[int], seed: int, ways: int
     ) -> tuple[list[int], list[int]]:
         """Return, for each imagined stock, the layouts that win, and that leave few cards."""
-        random, orders = Random(seed), list[list[int]]()
-        for _ in range(ORDERS):
-            random.shuffle(ranks)
-            orders.append(ranks.copy())
+        orders = sampled_orders(ranks, ORDERS, seed)
         wins, few = [layouts.winning(order, 1) for order in orders], list[int]()
         for most in FEW:
             goal = layouts.up_to(most)
