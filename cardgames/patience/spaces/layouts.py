@@ -5,7 +5,7 @@ and a set of layouts is an integer with a bit for each. So a play is made in man
 the set of those with the right card on a pile is shifted.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from math import prod
 from operator import or_
@@ -64,42 +64,31 @@ class Layouts:
 
     def closed(self, reached: Reached) -> Reached:
         """Return `reached`, and the layouts to which plays lead from there."""
-        found, new = dict(reached), dict(reached)
-        while new:
-            coming: Reached = {}
+
+        def onward(new: Reached) -> Iterator[tuple[int, int]]:
             for top, layouts in new.items():
                 for rank in self.near[top]:
                     for fitting, step in self._plays[rank]:
-                        if after := (layouts & fitting) >> step:
-                            coming[rank] = coming.get(rank, 0) | after
-            new = {}
-            for rank, layouts in coming.items():
-                old = found.get(rank, 0)
-                if more := layouts & ~old:
-                    new[rank], found[rank] = more, old | more
-        return found
+                        yield rank, (layouts & fitting) >> step
+
+        return spread(dict(reached), onward)
 
     def winning(self, stock: Sequence[int], goal: int) -> int:
         """Return the layouts that can reach one of `goal` once the cards of `stock` are turned.
 
         The last card of `stock` is turned next.
         """
+
+        def back(new: Reached) -> Iterator[tuple[int, int]]:
+            for rank, layouts in new.items():
+                before = 0
+                for fitting, step in self._plays[rank]:
+                    before |= layouts << step & fitting
+                for top in self.under[rank] if before else ():
+                    yield top, before
+
         for turned in stock:
-            found = dict.fromkeys(range(14), goal)
-            new = found
-            while new:
-                coming: Reached = {}
-                for rank, layouts in new.items():
-                    before = 0
-                    for fitting, step in self._plays[rank]:
-                        before |= layouts << step & fitting
-                    for top in self.under[rank] if before else ():
-                        coming[top] = coming.get(top, 0) | before
-                new = {}
-                for top, layouts in coming.items():
-                    if more := layouts & ~found[top]:
-                        new[top], found[top] = more, found[top] | more
-            goal = found[turned]
+            goal = spread(dict.fromkeys(range(14), goal), back)[turned]
         return goal
 
     def up_to(self, most: int) -> int:
@@ -137,6 +126,21 @@ class Layouts:
     def left(self, layout: int) -> list[bytes]:
         pairs = zip(self.piles, self.steps)
         return [pile[: layout // step % (len(pile) + 1)] for pile, step in pairs]
+
+
+def spread(found: Reached, steps: Callable[[Reached], Iterable[tuple[int, int]]]) -> Reached:
+    """Add the layouts that steps lead to, and those to which steps lead from these, and so on."""
+    new = found.copy()
+    while new:
+        coming: Reached = {}
+        for top, layouts in steps(new):
+            coming[top] = coming.get(top, 0) | layouts
+        new = {}
+        for top, layouts in coming.items():
+            old = found.get(top, 0)
+            if more := layouts & ~old:
+                new[top], found[top] = more, old | more
+    return found
 
 
 class LayoutSearch(Search[bytes]):

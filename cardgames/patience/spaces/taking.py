@@ -64,7 +64,7 @@ class Covered:
         return [n for n, over in enumerate(self._covers) if left >> n & 1 and not left & over]
 
     def related(self) -> list[int]:
-        """Return, for each card, the set of the cards that must leave before it, or after it."""
+        """Return, for each card, the set of the cards that must leave before it or after it."""
         over = [0] * len(self._covers)
         for n in reversed(range(len(over))):
             over[n] = self._covers[n]
@@ -79,7 +79,7 @@ class Covered:
 class PeaksSpace(StateSpace[tuple[int, int, int]]):
     """The states of overlapping cards that are played off to the waste by ranks, as in TriPeaks.
 
-    A state is the set of the cards left, the number of cards in the stock, and the waste's top.
+    A state is the set of the cards left, the size of the stock, and the top of the waste.
     """
 
     latest = True
@@ -106,7 +106,7 @@ class PeaksSpace(StateSpace[tuple[int, int, int]]):
             yield TakingOff((), (left, stock - 1, self._stock[stock - 1]))
 
 
-# The cards not on foundations, the suits of these in their order, and the cards in the waste
+# the cards not on foundations, the suits of the foundations in order, and the size of the waste
 OsmosisState: TypeAlias = tuple[int, tuple[int, ...], int]
 
 
@@ -117,8 +117,8 @@ def _number(card: Card) -> int:
 class OsmosisSpace(StateSpace[OsmosisState]):
     """The states of closed piles and a talon whose cards go up as in Osmosis.
 
-    A card of a pile goes up at once, if it is no base card: that can do no harm. Turning the stock
-    is no action, as in Pyramid.
+    A card of a pile goes up at once unless it is a base card: that can do no harm. Turning the
+    stock is no action: every card that turning can bring up is one action away.
     """
 
     def __init__(self, game: Patience) -> None:
@@ -166,13 +166,13 @@ class OsmosisSpace(StateSpace[OsmosisState]):
         return state[0].bit_count()
 
     def is_lost(self, state: OsmosisState) -> bool:
-        """Do cards stay, in every order of the suits, even if each card of the talon is open?"""
+        """Do cards stay in every order of the suits, even if each card of the talon is at hand?"""
         left, order, _ = state
         others = [suit for suit in range(4) if suit not in order]
         return not any(self._all_go(left, order + rest) for rest in permutations(others))
 
     def _all_go(self, left: int, order: tuple[int, ...]) -> bool:
-        """Can all cards go up, if the suits come in ORDER and each card of the talon is open?"""
+        """Can all cards go up if the suits come in this order, and the talon is always at hand?"""
         going = True
         while going and left:
             going = False
@@ -199,15 +199,15 @@ class OsmosisSpace(StateSpace[OsmosisState]):
                 yield TakingOff((n,), after)
 
 
-# The cards left of the tableau, the talon, the cards in the waste, and the redeals so far
+# the cards left in the tableau, the talon, the size of the waste, and the redeals so far
 PairState: TypeAlias = tuple[int, bytes, int, int]
 
 
 class PyramidSpace(StateSpace[PairState]):
     """The states of overlapping cards that leave in pairs, also with cards of the talon.
 
-    Turning the stock is no action: every card that turning can bring up is one action away. Cards
-    of the talon that leave alone are no part of a state, as they can leave when they come up.
+    Turning the stock is no action, as in Osmosis. If cards are turned one by one, those that leave
+    alone can do so when they come up, so the talon of a state is without them.
     """
 
     work_each: ClassVar[int | None] = 10
@@ -242,7 +242,7 @@ class PyramidSpace(StateSpace[PairState]):
         return state[0].bit_count()
 
     def is_lost(self, state: PairState) -> bool:
-        """Is there a card with no partner left but those that must leave before or after it?"""
+        """Is there a card all of whose partners are gone, or must leave before it or after it?"""
         left, talon, *_ = state
         ranks = self._cards.ranks
         for n, rank in enumerate(ranks):
@@ -278,7 +278,7 @@ class PyramidSpace(StateSpace[PairState]):
 class GridSpace(StateSpace[tuple[int, bytes]]):
     """The states of a grid whose neighbors leave in pairs, as in Monte Carlo.
 
-    A state is the number of cards in the stock, and the rank in each place, 0 where none lies.
+    A state is the number of cards in the stock, and the rank in each place, 0 in an empty one.
     """
 
     latest = True
@@ -314,10 +314,10 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
 
 
 class FilledSpace(StateSpace[tuple[int, bytes]]):
-    """The states of places that the stock fills at once, whose cards leave in pairs.
+    """The states of places that the stock fills at once, and whose cards leave in pairs.
 
-    A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
-    now can leave later, too, so the only action is the first that there is.
+    A state is the number of cards in the stock, and the ranks on the table, sorted. Cards that can
+    leave now can also leave later, so the first action that there is will do.
     """
 
     def __init__(self, game: Patience) -> None:
@@ -349,11 +349,13 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
 
 
 class AcesLine(Line):
+    # The general line compares states; here it would have to settle them in the same order.
+
     def take(self, action: TakingOff, before: Any) -> None:
         self.make(Move(*action.places) if action.places else TURN)
 
     def settle(self, state: Any) -> None:
-        """Take off the cards that are left out of STATE."""
+        """Take off the cards that are no longer in the state."""
         wanted = list(map(len, state[1]))
         while [*map(len, self.game.tableau)] != wanted:
             piles = zip(self.game.tableau, wanted)
@@ -367,10 +369,10 @@ class AcesLine(Line):
 
 
 class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
-    """The states of piles whose top cards leave if a higher card of their suit is on top.
+    """The states of piles whose top cards leave if a higher card of their suit is on top, too.
 
-    A state is the number of cards in the stock, and the piles; a card is 4 times its rank, aces
-    high, plus its suit.
+    A state is the number of cards in the stock, and the piles. A card is 4 times its rank, aces
+    high, plus the number of its suit.
     """
 
     latest = True
@@ -391,9 +393,8 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     def _settled(self, stock: int, piles: list[bytes]) -> tuple[int, tuple[bytes, ...]]:
         """Return the state after all cards have left that nobody can want to keep.
 
-        A card is kept so that it can be the higher one later, after a row has covered the card that
-        is the higher one now. So no card is kept if its suit has no lower card left, or if no row
-        is left.
+        A card is worth keeping to be the higher one later, when a row has covered the higher one of
+        now. So none is kept if no row is left, or no lower card of its suit.
         """
         left = self._stock[:stock] + b"".join(piles)
         lowest = [min([card for card in left if card & 3 == suit], default=0) for suit in range(4)]
@@ -408,19 +409,19 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
         return stock, tuple(piles)
 
     def promise(self, state: Any) -> int:
-        return int(state[0])  # of equally few cards, those with the most rows to come
+        return int(state[0])  # the more rows are to come, the better
 
     def to_play(self, state: Any) -> int:
         return int(state[0] + sum(map(len, state[1])) - self._spare)
 
     def actions(self, state: Any) -> Iterator[TakingOff]:
-        """Yield the row first and the cards that leave last, as the last action is tried first."""
+        """Yield the row first and cards that leave last, as the last action is tried first."""
         stock, piles = state
         if stock:
             row = self._stock[max(0, stock - len(piles)) : stock][::-1]
             dealt = [pile + row[n : n + 1] for n, pile in enumerate(piles)]
             yield TakingOff((), self._settled(stock - len(row), dealt))
-        # Without a stock, empty piles are alike; else rows come to them in order.
+        # without a stock, all empty piles are alike; else rows come to them in order
         empties = [n for n, pile in enumerate(piles) if not pile]
         for empty in empties if stock else empties[:1]:
             for n, pile in enumerate(piles):
@@ -437,7 +438,7 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
 class RowSpace(StateSpace[bytes]):
     """The states of a row whose cards go onto others at their left, as in Accordion.
 
-    A state has a byte for each card of the row: four times its rank, plus its suit.
+    A state has a byte for each card of the row: 4 times its rank, plus the number of its suit.
     """
 
     latest = True
@@ -451,7 +452,7 @@ class RowSpace(StateSpace[bytes]):
         self.first = bytes([4 * card.rank + suits[card.suit] for card in cards])
 
     def promise(self, state: bytes) -> int:
-        """Of rows equally long, the best has the most pairs of one suit or one rank."""
+        """Of rows of one length, prefer those with many pairs of one suit or one rank."""
         suits, ranks = [0] * 4, [0] * 14
         for card in state:
             suits[card & 3] += 1
@@ -484,7 +485,7 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
         kind: Any = game.layout.tableau
         self._kind, self._columns = kind, int(kind.columns)
         deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
-        # the next number is that of the next card
+        # the next card of a suit has the next number
         self._number = {card: n for n, card in enumerate(deck, 1)}
         self._cards = [(), *[(card,) for card in deck]]
         self._twos = [n for card, n in self._number.items() if card.rank == 2]
@@ -497,7 +498,7 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
         return bytes(places), game.redeals
 
     def promise(self, state: tuple[bytes, int]) -> int:
-        """Of equally many cards in order: rather few redeals, and gaps that take cards."""
+        """Of states with as many cards in order, prefer few redeals, and gaps that take cards."""
         places, redeals = state
         gaps, at = 0, places.find(0)
         while at >= 0:
