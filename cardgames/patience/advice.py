@@ -29,7 +29,7 @@ from cardgames.patience.quick import (
     sampled_orders,
     world_of,
 )
-from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
+from cardgames.patience.search import DealKnowledge, Search, Solver, Space, Verdict
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
@@ -70,7 +70,7 @@ class Trial:
 
     way: Way
     plan: Plan
-    worlds: Sequence[StateSpace[Any]]
+    worlds: Sequence[Space]
     look: int  # about how many actions each rollout takes
     rounds: int = 0
     # for each world: 1 for a win, 0 for a loss, else how near to a win the rollout came
@@ -106,7 +106,7 @@ class Trial:
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
             self.found, self.rounds = self.found + more, number + 1  # together, as Ctrl-C may come
 
-    def _tried(self, world: StateSpace[Any], limit: int) -> float:
+    def _tried(self, world: Space, limit: int) -> float:
         # In another world, the same action differs in its last field only, the state after it.
         actions = world.actions(self.way.states[-1])
         after = next(action.after for action in actions if action[:-1] == self.way.last[:-1])
@@ -223,7 +223,7 @@ class SamplingStrategy(PlanningStrategy):
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
-    def _plan_along(self, game: Patience, space: StateSpace[Any], way: Way | None) -> Plan:
+    def _plan_along(self, game: Patience, space: Space, way: Way | None) -> Plan:
         """Plan the moves of a way, up to the first that brings up a locked card."""
         line = space.line(game)
         line.settle(space.first)
@@ -235,7 +235,7 @@ class SamplingStrategy(PlanningStrategy):
         return Plan(game, moves, self.unlocks(before, moves[-1]))
 
 
-def _shortest(space: StateSpace[Any], most: int) -> Iterator[Way]:
+def _shortest(space: Space, most: int) -> Iterator[Way]:
     """Look at about `most` states for ways to the next locked card; yield the shortest first."""
     locked = space.locked(space.first)
     waiting: list[tuple[Any, ...]] = [(space.first,)]
@@ -252,7 +252,7 @@ def _shortest(space: StateSpace[Any], most: int) -> Iterator[Way]:
 
 
 def _winning(
-    space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int
+    space: Space, worlds: list[Space], limit: int
 ) -> Iterator[Way]:
     """Yield the ways that begin a win in one of the worlds, each found within `limit` actions."""
     locked = space.locked(space.first)
@@ -288,7 +288,7 @@ class Choice(NamedTuple):
 
 
 def chances(
-    game: Patience, lines: Sequence[Sequence[Move]], space: type[StateSpace[Any]], seed: int
+    game: Patience, lines: Sequence[Sequence[Move]], space: type[Space], seed: int
 ) -> list[Chance]:
     """Return the chance after each line of moves from `game`, in the same worlds.
 
@@ -313,7 +313,7 @@ def chances(
     ]
 
 
-def effort_of(layout: Layout, space: type[StateSpace[Any]]) -> Effort:
+def effort_of(layout: Layout, space: type[Space]) -> Effort:
     """Return how much the fair player of games with such a layout and space thinks."""
     if layout.tableau.ways == "any":  # cards lie on any others, and each needs a new plan
         return USUAL._replace(look_ahead=4_000)
@@ -322,12 +322,12 @@ def effort_of(layout: Layout, space: type[StateSpace[Any]]) -> Effort:
     return USUAL
 
 
-def space_of(layout: Layout) -> type[StateSpace[Any]]:
+def space_of(layout: Layout) -> type[Space]:
     """Return the state space that the tableau or another kind of piles names, or the usual one."""
     for kind in (layout.tableau, *layout.kinds.values()):
         module, _, name = kind.space(layout).rpartition(".")
         if name:
-            found: type[StateSpace[Any]] = getattr(import_module(module), name)
+            found: type[Space] = getattr(import_module(module), name)
             return found
     return BuildingSpace
 

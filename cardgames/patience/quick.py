@@ -32,7 +32,7 @@ from cardgames.patience.game import (
     way_home,
 )
 from cardgames.patience.rules import card_numbers
-from cardgames.patience.search import DealKnowledge, StateSpace, Verdict
+from cardgames.patience.search import DealKnowledge, Space, Verdict
 
 One = TypeVar("One")  # a card, or the number of one
 UNSEEN: Final = 5  # the cost of turning cards not seen yet, besides that of the route
@@ -223,7 +223,7 @@ class PatienceStrategy(Strategy):
     # the goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'
     unlocking: ClassVar[str] = "bringing up a card"
     # the state space in which a game may be proved lost; None if there is no such space
-    space: ClassVar[type[StateSpace[Any]] | None] = None
+    space: ClassVar[type[Space] | None] = None
     _proofs: DealKnowledge | None = None  # what was proved about the deal
     # the position after the first move of the last way, and the advice to go on with that way
     _going_on: tuple[Patience | None, Advice] = (None, Advice(None, ""))
@@ -424,7 +424,7 @@ class Plan(NamedTuple):
 class PlanningStrategy(PatienceStrategy):
     """Plays a safe card to its foundation, or else follows a plan as long as it can."""
 
-    space: ClassVar[type[StateSpace[Any]]] = BuildingSpace
+    space: ClassVar[type[Space]] = BuildingSpace
     _plan: Plan | None = None
 
     def advise(self, game: Patience) -> Iterator[Advice]:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlia
 
 from cardgames.model.cards import BACK
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
-from cardgames.model.game import Advice, Game, Move, Setup
+from cardgames.model.game import Advice, Game, Move, Options, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import Option, value_by
@@ -141,18 +141,18 @@ class StateSpace(Protocol[State]):
     # the class of the computer player that gives hints in such games; None means the usual one
     hinting: ClassVar[type[Strategy] | None] = None
 
-    def __init__(self, game: Any) -> None: ...
+    def __init__(self, game: Patience) -> None: ...
 
     @property
     def tries(self) -> int:
         """The work done so far in relaxations, for `is_lost`."""
         return 0
 
-    def coded(self, game: Any) -> State:
+    def coded(self, game: Patience) -> State:
         """Return the state of a later position of the same deal."""
         return type(self)(game).first
 
-    def line(self, game: Any) -> "Line":
+    def line(self, game: Patience) -> "Line":
         return Line(self, game)
 
     def actions(self, state: State) -> Iterable[Any]:
@@ -194,6 +194,9 @@ class StateSpace(Protocol[State]):
         return other
 
 
+Space: TypeAlias = StateSpace[Any]  # the space of any game
+
+
 class Line:
     """The moves that lead through the states of a way, checked by the rules one by one.
 
@@ -201,7 +204,7 @@ class Line:
     state is made.
     """
 
-    def __init__(self, space: StateSpace[Any], game: Patience) -> None:
+    def __init__(self, space: Space, game: Patience) -> None:
         self._space = space
         self.start = self.game = game  # the positions before and after the moves
         self.moves: list[Move] = []
@@ -390,23 +393,23 @@ class DealKnowledge:
     Every question about a position is asked here, so no two answers contradict each other.
     """
 
-    def __init__(self, space: type[StateSpace[Any]]) -> None:
+    def __init__(self, space: type[Space]) -> None:
         self._make_space = space
         self._widest: Any = None  # the space whose `is_lost` results all spaces share
         # for each state without its phase: the phases in which it is lost; () means every phase
         self._lost: dict[Hashable, tuple[Phase, ...]] = {}
         # for each state on a way to a win: the next state; None for the last state
-        self._next: dict[Any, Any] = {}
+        self._next: dict[Hashable, Hashable] = {}
         # for each state: the limits on positions and work of the last search that ended undecided
-        self._tried: dict[Any, tuple[int, float]] = {}
+        self._tried: dict[Hashable, tuple[int, float]] = {}
         # the answers of fresh searches that ended undecided, by state and limit
-        self._undecided: dict[Any, Solution] = {}
+        self._undecided: dict[Hashable, Solution] = {}
         # for each line of play that was reviewed: until which move the game could be won
         self.bounds: dict[tuple[Move, ...], Any] = {}
         self.positions = 0
         self.searches = 0
 
-    def verdict(self, game: Any, limit: int, most_work: int | None = None) -> Verdict:
+    def verdict(self, game: Patience, limit: int, most_work: int | None = None) -> Verdict:
         """Return whether the game can be won; if unknown, search up to the limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
@@ -414,7 +417,7 @@ class DealKnowledge:
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
             return known
-        search: Search[Any] = space.search(space.first, self)
+        search = space.search(space.first, self)
         verdict = search.run(limit, most_work=most_work)
         self.positions += search.positions
         self.searches += 1
@@ -424,7 +427,7 @@ class DealKnowledge:
         return verdict
 
     def solution(
-        self, game: Any, limit: int, progress: Progress | None = None, plain: bool = False
+        self, game: Patience, limit: int, progress: Progress | None = None, plain: bool = False
     ) -> Solution:
         """Return the solution of a game; a win or loss that is known already counts 0 positions.
 
@@ -446,7 +449,7 @@ class DealKnowledge:
             self._undecided[space.first, limit] = found
         return found
 
-    def moves(self, game: Any) -> tuple[Move, ...]:
+    def moves(self, game: Patience) -> tuple[Move, ...]:
         """Return the moves to the win that is known to exist."""
         space = self._space(game)
         line, way = space.line(game), [space.first]
@@ -455,12 +458,12 @@ class DealKnowledge:
         line.follow(way)
         return tuple(line.moves)
 
-    def _space(self, game: Any) -> StateSpace[Any]:
+    def _space(self, game: Patience) -> Space:
         space = self._make_space(game)
         self._widest = space if self._widest is None else space.join(self._widest)
         return space
 
-    def recall(self, state: Any, rest: Hashable, phase: Phase) -> Verdict:
+    def recall(self, state: Hashable, rest: Hashable, phase: Phase) -> Verdict:
         """Return what is known of a state, given also in the two parts of `split`."""
         if state in self._next:
             return Verdict.WINNABLE
@@ -485,7 +488,7 @@ class DealKnowledge:
 class Solver(Strategy):
     """Knows all cards, and plays the moves to a win, if there is one."""
 
-    space: ClassVar[type[StateSpace[Any]]]
+    space: ClassVar[type[Space]]
     # The most positions looked at to win an easy deal, and to win a medium deal; None if too few
     # deals are decided. With the default rules, these bounds divide 1,000 winnable deals into three
     # equal parts. Never change the bounds, as a level would then have other deals.
@@ -500,32 +503,32 @@ class Solver(Strategy):
         self.knowledge = DealKnowledge(self.space)  # about the deal that is played
 
     def solve(
-        self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
+        self, game: Patience, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
         """Return the solution, found afresh in at most `limit` positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
-    def measured(self, game: Any, limit: int) -> Solution:
+    def measured(self, game: Patience, limit: int) -> Solution:
         """Return the solution by a plain `Search`, to which levels and dates are bound."""
         return DealKnowledge(self.space).solution(game, limit, plain=True)
 
-    def leveled(self, game: Any, found: Solution, limit: int) -> Solution:
+    def leveled(self, game: Patience, found: Solution, limit: int) -> Solution:
         """Return `found`, but for a win with levels with the positions of a plain search."""
         plain = self.space.search is StateSpace.search
         if plain or not found.won or self.levels_by(game.options) is None:
             return found
         return found._replace(positions=self.measured(game, limit).positions)
 
-    def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
+    def solution(self, game: Patience, limit: int = MOST_LOOKED_AT) -> Solution:
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.knowledge.solution(game, limit)
         return self._found
 
-    def levels_by(self, options: Any) -> tuple[int, int] | None:
+    def levels_by(self, options: Options) -> tuple[int, int] | None:
         found: tuple[int, int] | None = value_by(options, self.levels)
         return found
 
-    def level(self, positions: int, options: Any) -> str | None:
+    def level(self, positions: int, options: Options) -> str | None:
         """Return the level of a deal won by a search of so many positions; None without levels.
 
         Of all cheap figures, the number of positions predicts best whether a fair player wins.
@@ -533,7 +536,7 @@ class Solver(Strategy):
         levels = self.levels_by(options)
         return None if levels is None else LEVELS[bisect_left(levels, positions)]
 
-    def choose(self, game: Game, before: Game | None) -> Advice | None:
+    def choose(self, game: Any, before: Game | None) -> Advice | None:
         found = self.solution(game)
         if not found.moves:
             return None
@@ -545,7 +548,7 @@ class Solver(Strategy):
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
     """Yield each seed, from that of `setup` on, and its solution as the solver measures it."""
     for seed in range(setup.seed, SEEDS[1] + 1):
-        game = setup._replace(seed=seed, deck=None).dealt()
+        game: Any = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.measured(game, limit)
 
 

@@ -8,16 +8,16 @@ a second as in a `BuildingSpace`, and more deals are decided: 44 of 50, and 41, 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import permutations
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.cards import Place, Rank
+from cardgames.model.cards import Card, Place, Rank
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.model.game import Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
-from cardgames.patience.game import TURN
+from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.rules import BIT, SUITS, Rules, card_numbers, rules_of, union
@@ -39,7 +39,7 @@ def members(cards: int) -> Iterator[int]:
         cards ^= lowest
 
 
-def set_of(cards: Iterable[Any]) -> int:
+def set_of(cards: Iterable[Card]) -> int:
     return union([BIT[NUMBERS[card]] for card in cards])
 
 
@@ -248,7 +248,7 @@ class KlondikeSpace(StateSpace[State]):
         redeals = 0 if options.redeals is None else game.redeals
         self.first = self._settled(founded, built, len(game.waste), redeals)
 
-    def line(self, game: Any) -> Line:
+    def line(self, game: Patience) -> Line:
         return KlondikeLine(self, game)
 
     def split(self, state: State) -> tuple[int, Phase]:

@@ -25,7 +25,7 @@ class TakingOff(NamedTuple):
     Without places, the stock is turned or dealt, or all cards are dealt anew.
     """
 
-    places: tuple[Any, ...]
+    places: tuple[object, ...]
     after: Any
 
 
@@ -348,13 +348,16 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
                 return
 
 
+AcesState: TypeAlias = tuple[int, tuple[bytes, ...]]  # the size of the stock, and the piles
+
+
 class AcesLine(Line):
     # The general line compares states; here it would have to settle them in the same order.
 
-    def take(self, action: TakingOff, before: Any) -> None:
-        self.make(Move(*action.places) if action.places else TURN)
+    def take(self, action: TakingOff, before: AcesState) -> None:
+        self.make(action.places if isinstance(action.places, Move) else TURN)
 
-    def settle(self, state: Any) -> None:
+    def settle(self, state: AcesState) -> None:
         """Take off the cards that are no longer in the state."""
         wanted = list(map(len, state[1]))
         while [*map(len, self.game.tableau)] != wanted:
@@ -368,11 +371,10 @@ class AcesLine(Line):
                     break
 
 
-class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
+class AcesSpace(StateSpace[AcesState]):
     """The states of piles whose top cards leave if a higher card of their suit is on top, too.
 
-    A state is the number of cards in the stock, and the piles. A card is 4 times its rank, aces
-    high, plus the number of its suit.
+    A card is 4 times its rank, aces high, plus the number of its suit.
     """
 
     latest = True
@@ -390,7 +392,7 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     def line(self, game: Patience) -> Line:
         return AcesLine(self, game)
 
-    def _settled(self, stock: int, piles: list[bytes]) -> tuple[int, tuple[bytes, ...]]:
+    def _settled(self, stock: int, piles: list[bytes]) -> AcesState:
         """Return the state after all cards have left that nobody can want to keep.
 
         A card is worth keeping to be the higher one later, when a row has covered the higher one of
@@ -408,13 +410,13 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
                         piles[n], going = pile[:-1], True
         return stock, tuple(piles)
 
-    def promise(self, state: Any) -> int:
-        return int(state[0])  # the more rows are to come, the better
+    def promise(self, state: AcesState) -> int:
+        return state[0]  # the more rows are to come, the better
 
-    def to_play(self, state: Any) -> int:
-        return int(state[0] + sum(map(len, state[1])) - self._spare)
+    def to_play(self, state: AcesState) -> int:
+        return state[0] + sum(map(len, state[1])) - self._spare
 
-    def actions(self, state: Any) -> Iterator[TakingOff]:
+    def actions(self, state: AcesState) -> Iterator[TakingOff]:
         """Yield the row first and cards that leave last, as the last action is tried first."""
         stock, piles = state
         if stock:
@@ -428,11 +430,12 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
                 if len(pile) > (not stock):
                     moved = list(piles)
                     moved[empty], moved[n] = pile[-1:], pile[:-1]
-                    yield TakingOff(("tabtab", (n + 1, empty + 1)), self._settled(stock, moved))
+                    move = Move("tabtab", (n + 1, empty + 1))
+                    yield TakingOff(move, self._settled(stock, moved))
         for n, pile in enumerate(piles):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
+                yield TakingOff(Move("tabfnd", (n + 1,)), self._settled(stock, after))
 
 
 class RowSpace(StateSpace[bytes]):
