@@ -16,9 +16,9 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience import quick
-from cardgames.patience.advice import ROUNDS, Way, Trial, compared, halve, pick
+from cardgames.patience.advice import ROUNDS, Approach, Trial, compared, halve, pick
 from cardgames.patience.game import NO_WAY, Patience
-from cardgames.patience.quick import Plan
+from cardgames.patience.quick import GamePlan
 from cardgames.patience.search import DealKnowledge, Verdict
 from cardgames.text.coach import LINES
 from tests.docs import CONTRIBUTING
@@ -147,7 +147,7 @@ class TestComparing:
 def trial(plan: str, worth: float) -> Trial:
     """A way with this plan that was tried in 8 orders."""
     worlds: Any = [None] * 8
-    found: Any = Trial(Way((), None), Plan(BOARD, moves(plan)), worlds, 0)
+    found: Any = Trial(Approach((), None), GamePlan(BOARD, moves(plan)), worlds, 0)
     found.rounds, won = len(ROUNDS), int(worth)
     worths = [1.0] * won + [worth - won] * (worth > won)
     found.found = [*worths, *[0.0] * 8][:8]

@@ -22,8 +22,8 @@ from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Layout
 from cardgames.patience.quick import (
+    GamePlan,
     PatienceStrategy,
-    Plan,
     PlanningStrategy,
     hidden_cards,
     sampled_orders,
@@ -57,7 +57,7 @@ class Effort(NamedTuple):
 USUAL: Final = Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahead=8_000)
 
 
-class Way(NamedTuple):
+class Approach(NamedTuple):
     """A way to the next locked card."""
 
     states: tuple[Any, ...]  # all its states but the last one, `last.after`
@@ -68,8 +68,8 @@ class Way(NamedTuple):
 class Trial:
     """A way, its plan, and the results of rollouts after it in some worlds."""
 
-    way: Way
-    plan: Plan
+    way: Approach
+    plan: GamePlan
     worlds: Sequence[Space]
     look: int  # about how many actions each rollout takes
     rounds: int = 0
@@ -176,7 +176,7 @@ class SamplingStrategy(PlanningStrategy):
             return advice._replace(odds=self._plan.odds)
         return advice
 
-    def planned(self, game: Patience, plan: Plan | None) -> Iterator[Advice]:
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
         if BACK in game.stock:
             if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
                 turns = -(-len(game.stock) // game.layout.draw)
@@ -194,10 +194,10 @@ class SamplingStrategy(PlanningStrategy):
             else:
                 yield Advice(plan.moves[0], plan.why, plan.moves[1:], plan.at, plan.odds)
 
-    def _made_plan(self, game: Patience) -> Plan:
+    def _made_plan(self, game: Patience) -> GamePlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return Plan(game, quick=True)
+            return GamePlan(game, quick=True)
         effort = self.effort or effort_of(game.layout, self.space)
         if len(hidden) < 2:
             return self.last_look(game, hidden, effort.last_look, effort.last_work)
@@ -218,24 +218,23 @@ class SamplingStrategy(PlanningStrategy):
         trials = [Trial(way, plan, worlds, look) for way, plan in plans]
         halve(trials)
         if not trials or not trials[0].worth:
-            return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
+            return GamePlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
         chosen = pick(trials)
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
-    def _plan_along(self, game: Patience, space: Space, way: Way | None) -> Plan:
+    def _plan_along(self, game: Patience, space: Space, way: Approach | None) -> GamePlan:
         """Plan the moves of a way, up to the first that brings up a locked card."""
         line = space.line(game)
-        line.settle(space.first)
+        line.follow(way.states if way else (space.first,))
         if way is not None:
-            line.follow(way.states)
             line.take(way.last, way.states[-1])
             line.settle(way.last.after)
         moves, before = line.up_to_news()
-        return Plan(game, moves, self.unlocks(before, moves[-1]))
+        return GamePlan(game, moves, self.unlocks(before, moves[-1]))
 
 
-def _shortest(space: Space, most: int) -> Iterator[Way]:
+def _shortest(space: Space, most: int) -> Iterator[Approach]:
     """Look at about `most` states for ways to the next locked card; yield the shortest first."""
     locked = space.locked(space.first)
     waiting: list[tuple[Any, ...]] = [(space.first,)]
@@ -246,14 +245,12 @@ def _shortest(space: Space, most: int) -> Iterator[Way]:
                 continue
             passed.add(action.after)
             if space.locked(action.after) < locked:
-                yield Way(states, action)
+                yield Approach(states, action)
             elif len(passed) < most:
                 waiting.append((*states, action.after))
 
 
-def _winning(
-    space: Space, worlds: list[Space], limit: int
-) -> Iterator[Way]:
+def _winning(space: Space, worlds: list[Space], limit: int) -> Iterator[Approach]:
     """Yield the ways that begin a win in one of the worlds, each found within `limit` actions."""
     locked = space.locked(space.first)
     for world in worlds:
@@ -264,7 +261,7 @@ def _winning(
             before, after = path[number - 1], path[number]
             last = next(action for action in world.actions(before) if action.after == after)
             same = next(one for one in space.actions(before) if one[:-1] == last[:-1])
-            yield Way(tuple(path[:number]), same)
+            yield Approach(tuple(path[:number]), same)
 
 
 def possible_orders(hidden: Sequence[Card], count: int, seed: int) -> Iterable[Sequence[Card]]:

@@ -21,7 +21,7 @@ from cardgames.patience.game import NO_WAY, NOTHING, TURN, Patience, gone_up
 from cardgames.patience.kinds.kind import DOWN
 from cardgames.patience.piles import Layout
 from cardgames.patience.quick import (
-    Plan,
+    GamePlan,
     PlanningStrategy,
     hidden_cards,
     sampled_orders,
@@ -207,14 +207,14 @@ class DeepStrategy(PlanningStrategy):
 
     space: ClassVar[type[BuildingSpace]] = BuildingSpace
 
-    def planned(self, game: Patience, plan: Plan | None) -> Iterator[Advice]:
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
         self._plan = plan = plan or self._made_plan(game)
         if plan.moves:
             yield self._told(game, plan)
         elif next(game.legal_moves(), None) is not None:
             yield Advice(None, plan.aim, odds=plan.odds)
 
-    def _made_plan(self, game: Patience) -> Plan:
+    def _made_plan(self, game: Patience) -> GamePlan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
         assert weights is not None
         if hidden is not None and len(hidden) < 2:
@@ -236,22 +236,22 @@ class DeepStrategy(PlanningStrategy):
             if news and not (rows and still.worth > news.worth + ROW):
                 line.follow(news.way)
                 moves, before = line.up_to_news()
-                return Plan(game, moves, self._news(before, moves[-1]), odds)
+                return GamePlan(game, moves, self._news(before, moves[-1]), odds)
             if still.worth > look.worth(space.first)[0] and not rows:
                 line.follow(still.way)
-                return Plan(game, tuple(line.moves), self._order(game, line.game), odds)
+                return GamePlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
             no_way = NO_WAY[any(game.down)]
-            return Plan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
+            return GamePlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
         full = fills_first(game.layout)
         line.follow(look.filled(still.way) if full else still.way)
         if full and not all(line.game.tableau):
-            return Plan(game, tuple(line.moves), "no row can be dealt any more", odds)
-        return Plan(game, (*line.moves, TURN), self._order(game, line.game), odds)
+            return GamePlan(game, tuple(line.moves), "no row can be dealt any more", odds)
+        return GamePlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
-    def _imagined(self, game: Patience, hidden: list[Card]) -> Plan | None:
+    def _imagined(self, game: Patience, hidden: list[Card]) -> GamePlan | None:
         """Return the plan for the card that most wins turn up first, in sampled orders."""
-        plans = list[Plan]()
+        plans = list[GamePlan]()
         for order in sampled_orders(hidden, ORDERS, len(hidden)):
             known, before = DealKnowledge(self.space), world_of(game, order)
             if known.verdict(before, IN_ORDER, IN_ORDER) is Verdict.WINNABLE:
@@ -260,13 +260,13 @@ class DeepStrategy(PlanningStrategy):
                     after = before.apply(move)
                     if after.locked() < before.locked():
                         aim = self._news(before, move)
-                        plans.append(Plan(game, moves[:number], aim))
+                        plans.append(GamePlan(game, moves[:number], aim))
                         break
                     before = after
         votes = Counter([plan.aim for plan in plans])
         return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
-    def _told(self, game: Patience, plan: Plan) -> Advice:
+    def _told(self, game: Patience, plan: GamePlan) -> Advice:
         """Put the plan into words; a row at its end is left to another hint."""
         moves, aim = plan.moves, plan.why
         if moves == (TURN,):

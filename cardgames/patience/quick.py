@@ -3,7 +3,7 @@
 It searches the positions of the game; in Klondike and Canfield, the states of a state space. These
 are fewer: turning the stock is no action, and safe cards go up by themselves.
 
-A `Plan`, the moves up to the next such card or to the win, is what the better players make.
+A `GamePlan`, the moves up to the next such card or to the win, is what the better players make.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -392,7 +392,7 @@ class StockStrategy(PatienceStrategy):
         return super().unlocks(game, move)
 
 
-class Plan(NamedTuple):
+class GamePlan(NamedTuple):
     """The moves up to the next card that comes up, or to the win."""
 
     at: Patience  # the position at which the moves begin, with inferred cards filled in
@@ -408,7 +408,7 @@ class Plan(NamedTuple):
         wins = self.aim == WINS and len(self.moves) > 1
         return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
 
-    def rest(self, game: Patience) -> "Plan | None":
+    def rest(self, game: Patience) -> "GamePlan | None":
         """Return what is left of the plan at one of its positions; None at any other."""
         at = self.at
         for made in range(len(self.moves) + self.quick):
@@ -425,7 +425,7 @@ class PlanningStrategy(PatienceStrategy):
     """Plays a safe card to its foundation, or else follows a plan as long as it can."""
 
     space: ClassVar[type[Space]] = BuildingSpace
-    _plan: Plan | None = None
+    _plan: GamePlan | None = None
 
     def advise(self, game: Patience) -> Iterator[Advice]:
         plan = self._plan and self._plan.rest(game)
@@ -435,22 +435,22 @@ class PlanningStrategy(PatienceStrategy):
         else:
             yield from self.planned(game, plan)
 
-    def planned(self, game: Patience, plan: Plan | None) -> Iterator[Advice]:
-        """Yield the moves of what is left of the last plan, or else of a new one."""
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
+        """Yield the moves of the plan, which is what is left of the last one, or of a new one."""
         raise NotImplementedError
 
     def quickly(self, game: Patience) -> Iterator[Advice]:
         """Yield the moves that the quick player finds."""
         return super().advise(game)
 
-    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> Plan:
+    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
         """Return the plan to win, if there is a way, now that all hidden cards are known."""
         self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
         verdict = self._proofs.verdict(world, limit, work)
         if verdict is Verdict.WINNABLE:
-            return Plan(world, self._proofs.moves(world))
+            return GamePlan(world, self._proofs.moves(world))
         odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-        return Plan(world, odds=odds, quick=True)
+        return GamePlan(world, odds=odds, quick=True)
 
 
 def hidden_cards(game: Patience) -> list[Card] | None:

@@ -128,7 +128,7 @@ class Cache(dict[Key, Value]):
 
 
 class StateSpace(Protocol[State]):
-    """The states of one deal, and their actions; its object is made from a position."""
+    """The states of a deal, and their actions; made from a position of the deal."""
 
     first: State  # the state of that position
     talon: Talon = Talon(1, None)
@@ -513,7 +513,7 @@ class Solver(Strategy):
         return DealKnowledge(self.space).solution(game, limit, plain=True)
 
     def leveled(self, game: Patience, found: Solution, limit: int) -> Solution:
-        """Return `found`, but for a win with levels with the positions of a plain search."""
+        """Return `found`; a win with a level gets the positions of a plain search."""
         plain = self.space.search is StateSpace.search
         if plain or not found.won or self.levels_by(game.options) is None:
             return found

@@ -226,8 +226,8 @@ def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:
 class PlayOffStrategy(PatienceStrategy):
     """Plays off what leaves the best chances for the cards to come, before it turns the stock.
 
-    No play shows a card, only a turn does. So the player imagines the stock in some orders, and
-    counts in how many of them all the rest can be played off.
+    No play shows a card, only a turn does. So the player samples orders of the stock, and counts in
+    how many of them all the rest can be played off.
     """
 
     space: "ClassVar[type[PlayingSpace]]"
