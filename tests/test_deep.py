@@ -9,9 +9,11 @@ from cardgames import games
 from cardgames.model.cards import parse_card
 from cardgames.model.game import Advice, Setup
 from cardgames.model.strategy import ADVISER
+from cardgames.patience import deep
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepWeights, Worth
 from cardgames.patience.game import NO_WAY, TURN
+from tests.samples import sample
 
 
 def dealt(name: str, seed: int, **options: Any) -> Any:
@@ -106,7 +108,11 @@ def test_the_reserve_of_scorpion_waits_for_every_move_without_loss() -> None:
     assert len(dealing) == 2
 
 
-def test_yukon_imagines_where_the_hidden_cards_lie() -> None:
-    """The plan that looks only at what is seen loses this deal."""
-    line = played(dealt("yukon", 1014))
-    assert line[-1][0].outcome().winner == 1
+def test_yukon_samples_where_the_hidden_cards_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player that looks only at what is seen turns up another card, and loses deal 1014."""
+    sampled = played(dealt("yukon", 1011), 1)[0][1].why
+    if sample(False, True):
+        assert played(dealt("yukon", 1014))[-1][0].outcome().winner == 1
+    monkeypatch.setattr(deep, "ORDERS", 0)
+    seen = played(dealt("yukon", 1011), 1)[0][1].why
+    assert (sampled[-1], seen[-1]) == ("4", "2")

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import reduce
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from cardgames.patience.game import NO_WAY, Patience
 from cardgames.patience.quick import GamePlan
 from cardgames.patience.search import DealKnowledge, Verdict
 from cardgames.text.coach import LINES
+from tests.docs import CONTRIBUTING
 from tests.parts import SHARE
 from tests.samples import sample
 from tests.seated import Memory, answer, brief_computers, player_of, session_of
@@ -340,3 +343,19 @@ class TestALostGame:
         with brief_computers():
             said = answers(games.model("scorpion"), "new 40", "winnable", "hint")
         assert "could not be won" in said[1] and "won from here" not in said[2]
+
+
+def test_the_story_of_a_hint_names_what_there_is() -> None:
+    story = CONTRIBUTING.read_text("utf-8").partition("How a hint of a patience is made")[2]
+    lines = re.split(r"\n\d+\. ", story.partition("\n\n**")[0])[1:]
+    assert len(lines) == 10
+    for line in lines:
+        files = [name for name in re.findall(r"`(\w+/[\w/]+)\.py`", line) if "NAME" not in name]
+        modules = [import_module(f"cardgames.{name.replace('/', '.')}") for name in files]
+        for name in re.findall(r"`([A-Za-z]\w*(?:\.\w+)?)`", line):
+            found = [reduce(getattr_or_none, name.split("."), module) for module in modules]
+            assert any(found), name
+
+
+def getattr_or_none(of: object, name: str) -> Any:
+    return getattr(of, name, None)

@@ -11,7 +11,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.game import Setup
 from cardgames.model.strategy import play_out
 from cardgames.patience.game import Patience
-from cardgames.patience.spaces.playing import PlayingSpace
+from cardgames.patience.spaces.layouts import PlayingSpace
 from cardgames.patience.search import DealKnowledge, Search, Verdict
 from cardgames.play.review import LineOfPlay, bounds_of
 from tests.samples import sample

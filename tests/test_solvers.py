@@ -205,7 +205,7 @@ def test_a_lying_card_that_can_be_founded_is_founded_at_once() -> None:
     ones, tableau = KlondikeOptions(draw=1), "9C | KS QH / 10C JC QC KC | KH"
     game = position(ones, tableau, "", "", "8C KD JH QS")
     found = KlondikeSpace(game)
-    assert found.founded(found.first) == game.founded() + 1
+    assert found.promise(found.first) == game.founded() + 1
 
 
 @pytest.mark.parametrize(

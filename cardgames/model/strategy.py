@@ -62,10 +62,10 @@ def play_out(
     key: Callable[[Any], Hashable] = methodcaller("key"),
     most: int | None = None,
 ) -> Playout:
-    """Play on from `game` to its end, or until `most` moves are made; None means no limit.
+    """Play a game to its end, or until `most` moves are made; None means no limit.
 
     `next_move` takes a position and the previous one, and returns a move, or None to give up. The
-    game also ends when a position has the same `key` as an earlier one. Raises IllegalMove.
+    game also ends when the `key` of a position has come before. Raises IllegalMove.
     """
     before, moves, passed = None, list[Move](), {key(game)}
     while (outcome := game.outcome()) is None:
@@ -87,18 +87,18 @@ def play_out(
 
 
 class Strategy:
-    """A computer player; each object plays one game."""
+    """A computer player; each object plays one game, from what its seat can see."""
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
         raise NotImplementedError
 
     def is_stuck(self, game: Any) -> bool:
-        """Is it certain, from what this player sees, that `game` can no longer be won?"""
+        """Is it certain, from what this player sees, that the game can no longer be won?"""
         return False
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the best move, but never one back to `before`, the position before `game`.
+        """Return the best move, but never one back to `before`, the previous position.
 
         Return None, or advice without a move, if no move is worth making.
         """
@@ -106,9 +106,9 @@ class Strategy:
         return None if found and self._leads_back(game, found, before) else found
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose`, compared with some other moves, or all if `every`.
+        """Return the advice of `choose`, compared with some other moves, or with all.
 
-        If the last move has closed the only way on, the advice is the move back.
+        If the last move has closed the only way on, the advice is to take it back.
         """
         return self._proposed(game, before)
 
@@ -125,7 +125,7 @@ class Strategy:
         return hint.move is not None and before is not None and game.apply(hint.move) == before
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of `setup` to its end; a stuck game is lost, an endless one is a draw."""
+        """Play a deal to its end; a stuck game is lost, an endless one is a draw."""
         played = play_out(setup.dealt(), self.next_move)
         # The move that repeated a position does not count.
         made = len(played.moves) - (played.outcome is COME_BACK)
@@ -142,7 +142,7 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return a deck in signs, dealt from the end; `signs` are in the order of a fresh deck."""
+    """Return the deck, dealt from its end, as signs; `signs` are in the order of a fresh deck."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

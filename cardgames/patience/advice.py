@@ -1,7 +1,8 @@
-"""The fair computer player of patiences, and the players of every declared patience.
+"""The fair computer player of patiences, and the choice of players for each declared patience.
 
-The fair player samples worlds: in each, the hidden cards lie in one of their possible orders. Of
-the ways to the next locked card, it takes the one that wins in most worlds.
+The fair player samples worlds, in each of which the hidden cards lie in one of their possible
+orders. Of the ways to the next locked card, it takes the one that wins in most worlds: a search in
+each world is the rollout.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,25 +14,26 @@ from itertools import islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card
-from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import TURN, Patience
+from cardgames.patience.piles import Layout
 from cardgames.patience.quick import (
-    PatienceStrategy,
     GamePlan,
+    PatienceStrategy,
     PlanningStrategy,
     hidden_cards,
+    sampled_orders,
     world_of,
 )
-from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
+from cardgames.patience.search import DealKnowledge, Search, Solver, Space, Verdict
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-# the most ways that are tried in all worlds because they are shorter than the best way
+# how many ways, at most, are tried in all worlds because they are shorter than the best way
 RIVALS: Final = 2
 # for `chances`: the number of sampled worlds
 ORDERS: Final = 16
@@ -40,14 +42,14 @@ WORK: Final = 8_000
 
 
 class Effort(NamedTuple):
-    """How much a fair player thinks; found by trial for each game."""
+    """How much the fair player thinks, found by trial for each game."""
 
     orders: int  # the number of sampled worlds, each with an order of the hidden cards
     shortest: int  # the number of ways tried because they are the shortest, and so commit least
     winning: int  # the number of ways tried because they win in one of the worlds
-    look_around: int  # the largest number of states in the search for the shortest ways
-    look_ahead: int  # the limit of all searches that follow a way, divided among the worlds
-    # the most positions and work of a search when no card is hidden any more
+    look_around: int  # the most states looked at for the shortest ways
+    look_ahead: int  # the limit of all searches after one way, divided among the worlds
+    # the most positions and work of the search once no card is hidden any more
     last_look: int = 30_000
     last_work: int = 30_000
 
@@ -56,20 +58,22 @@ USUAL: Final = Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahe
 
 
 class Approach(NamedTuple):
-    states: tuple[Any, ...]  # all states of the way but the last, which is `last.after`
-    last: Any
+    """A way to the next locked card."""
+
+    states: tuple[Any, ...]  # all its states but the last one, `last.after`
+    last: Any  # the action that brings up the card
 
 
 @dataclass
 class Trial:
-    """A way, its plan, and the results of searches after it in some worlds."""
+    """A way, its plan, and the results of rollouts after it in some worlds."""
 
     way: Approach
     plan: GamePlan
-    worlds: Sequence[StateSpace[Any]]
-    look: int  # about how many actions each search takes
+    worlds: Sequence[Space]
+    look: int  # about how many actions each rollout takes
     rounds: int = 0
-    # for each world 1 for a win, 0 for a loss; else how near to a win the search came
+    # for each world: 1 for a win, 0 for a loss, else how near to a win the rollout came
     found: list[float] = field(default_factory=list)
 
     @property
@@ -86,24 +90,24 @@ class Trial:
         return sum([move != TURN or before != TURN for before, move in zip((None, *moves), moves)])
 
     def act(self) -> tuple[Move, ...]:
-        """Return the first move of the plan that is not TURN, with all turns before this move."""
+        """Return the moves of the plan up to the first that is no turn of the stock."""
         moves = self.plan.moves
         acts = (number for number, move in enumerate(moves, 1) if move != TURN)
         return moves[: next(acts, len(moves))]
 
     def behind(self, best: "Trial") -> float:
-        """Return by how much BEST is worth more in the worlds in which both were tried."""
+        """Return by how much `best` is worth more in the worlds in which both were tried."""
         return sum([other - one for other, one in zip(best.found, self.found)])
 
     def go_on(self, to: int = len(ROUNDS)) -> None:
-        """Try the way in more worlds, up to round TO."""
+        """Try the way in more worlds, up to the round `to`."""
         for number in range(self.rounds, to):
             limit = int(self.look * ROUNDS[number])
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
             self.found, self.rounds = self.found + more, number + 1  # together, as Ctrl-C may come
 
-    def _tried(self, world: StateSpace[Any], limit: int) -> float:
-        # in this world, the same action differs only in its last field: the state after it
+    def _tried(self, world: Space, limit: int) -> float:
+        # In another world, the same action differs in its last field only, the state after it.
         actions = world.actions(self.way.states[-1])
         after = next(action.after for action in actions if action[:-1] == self.way.last[:-1])
         search = Search(world, after)
@@ -114,9 +118,9 @@ class Trial:
 
 
 def halve(trials: list[Trial]) -> None:
-    """Sort TRIALS by successive halving: the best is the first, and was tried in all worlds.
+    """Sort by successive halving; the first trial is the best, and was tried in all worlds.
 
-    Each round tries the remaining ways in more worlds, and drops half of these ways.
+    Each round tries the ways that are left in more worlds, and drops half of them.
     """
     left = len(trials)
     for number in range(len(ROUNDS)):
@@ -127,7 +131,7 @@ def halve(trials: list[Trial]) -> None:
 
 
 def pick(trials: Sequence[Trial]) -> Trial:
-    """Return the shortest trial at most 1 world in 16 behind the best, the first of TRIALS."""
+    """Return the shortest trial at most 1 world in 16 behind the best, which comes first."""
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
     for rival in sorted(near, key=Trial.parts)[:RIVALS]:
@@ -138,10 +142,10 @@ def pick(trials: Sequence[Trial]) -> Trial:
 
 
 def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
-    """Return the odds of the CHOSEN way, compared with a way that begins with another act.
+    """Return the odds of the chosen way, compared with a way that begins differently.
 
-    The other way is the shortest that is about as good, else the best that is clearly worse.
-    Ways in between are not shown: the next hint would often contradict the comparison.
+    The other way is the shortest that is about as good, or else the best that is clearly worse.
+    A way in between is not shown, as the next hint would often contradict the comparison.
     """
     worlds = len(chosen.worlds)
     others = [one for one in trials if one.act()[-1] != chosen.act()[-1]]
@@ -157,23 +161,22 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
 
 
 class SamplingStrategy(PlanningStrategy):
-    """Plays the moves to a win that is certain, or likely as far as a player can know.
+    """Goes the way to the next locked card that wins in most of the sampled worlds.
 
     The quick player plays where all seems lost, and where turning unseen cards might do harm.
     """
 
-    space: ClassVar[type[Any]] = BuildingSpace
-    effort: ClassVar[Effort | None] = None  # the default is that of `effort_of`
+    effort: ClassVar[Effort | None] = None  # None means that of `effort_of`
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
-        """Return the best move, and in how many worlds it wins, compared with another one."""
+        """Return the best move, with its odds compared with those of another one."""
         advice, plan = super().explain(game, before, every), self._plan
         if advice and advice.odds and advice.odds.won and plan and plan.compared:
             self._plan = plan._replace(odds=plan.compared(), compared=None)
             return advice._replace(odds=self._plan.odds)
         return advice
 
-    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
         if BACK in game.stock:
             if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
                 turns = -(-len(game.stock) // game.layout.draw)
@@ -181,8 +184,8 @@ class SamplingStrategy(PlanningStrategy):
             else:
                 yield from self.quickly(game)
         else:
-            plan = plan or self._made_plan(game)
-            self._plan = plan  # only now, as Ctrl-C may interrupt the making of a plan
+            plan = plan or self._made_plan(game)  # which Ctrl-C may interrupt
+            self._plan = plan
             if plan.quick:
                 for advice in self.quickly(game):
                     moves = () if advice.move is None else (advice.move, *advice.then)
@@ -191,17 +194,17 @@ class SamplingStrategy(PlanningStrategy):
             else:
                 yield Advice(plan.moves[0], plan.why, plan.moves[1:], plan.at, plan.odds)
 
-    def _made_plan(self, game: Any) -> GamePlan:
+    def _made_plan(self, game: Patience) -> GamePlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return GamePlan(game, quick=True)  # cards lack, or are shuffled yet
+            return GamePlan(game, quick=True)
         effort = self.effort or effort_of(game.layout, self.space)
         if len(hidden) < 2:
             return self.last_look(game, hidden, effort.last_look, effort.last_work)
         space = self.space(game)
         if space.locked(space.first) < game.locked():
             return self._plan_along(game, space, None)  # moving safe cards up frees a locked card
-        orders = sampled_orders(hidden, effort.orders, space.seed(space.first))
+        orders = possible_orders(hidden, effort.orders, space.seed(space.first))
         worlds = [self.space(world_of(game, order)) for order in orders]
         look = effort.look_ahead // len(worlds)
         shortest = islice(_shortest(space, effort.look_around), effort.shortest)
@@ -220,20 +223,19 @@ class SamplingStrategy(PlanningStrategy):
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
-    def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> GamePlan:
-        """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
+    def _plan_along(self, game: Patience, space: Space, way: Approach | None) -> GamePlan:
+        """Plan the moves of a way, up to the first that brings up a locked card."""
         line = space.line(game)
-        line.found(space.first)
+        line.follow(way.states if way else (space.first,))
         if way is not None:
-            line.follow(way.states)
             line.take(way.last, way.states[-1])
-            line.found(way.last.after)
+            line.settle(way.last.after)
         moves, before = line.up_to_news()
         return GamePlan(game, moves, self.unlocks(before, moves[-1]))
 
 
-def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
-    """Search about MOST states for ways to the next locked card; yield the shortest first."""
+def _shortest(space: Space, most: int) -> Iterator[Approach]:
+    """Look at about `most` states for ways to the next locked card; yield the shortest first."""
     locked = space.locked(space.first)
     waiting: list[tuple[Any, ...]] = [(space.first,)]
     passed = {space.first}
@@ -248,10 +250,8 @@ def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
                 waiting.append((*states, action.after))
 
 
-def _winning(
-    space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int
-) -> Iterator[Approach]:
-    """Yield the ways that begin a win in one of WORLDS, each found within LIMIT actions."""
+def _winning(space: Space, worlds: list[Space], limit: int) -> Iterator[Approach]:
+    """Yield the ways that begin a win in one of the worlds, each found within `limit` actions."""
     locked = space.locked(space.first)
     for world in worlds:
         search = Search(world, space.first)
@@ -264,15 +264,9 @@ def _winning(
             yield Approach(tuple(path[:number]), same)
 
 
-def sampled_orders(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
-    """Return COUNT orders of the HIDDEN cards, shuffled by SEED, or all orders if there are few."""
-    if len(hidden) <= 3:
-        return list(permutations(hidden))
-    random, cards, orders = Random(seed), list(hidden), []
-    for _ in range(count):
-        random.shuffle(cards)
-        orders.append(tuple(cards))
-    return orders
+def possible_orders(hidden: Sequence[Card], count: int, seed: int) -> Iterable[Sequence[Card]]:
+    """Return `count` sampled orders of the hidden cards, or all orders if there are few."""
+    return permutations(hidden) if len(hidden) <= 3 else sampled_orders(hidden, count, seed)
 
 
 class Chance(NamedTuple):
@@ -291,20 +285,20 @@ class Choice(NamedTuple):
 
 
 def chances(
-    game: Any, lines: Sequence[Sequence[Move]], space: type[Any], seed: int
+    game: Patience, lines: Sequence[Sequence[Move]], space: type[Space], seed: int
 ) -> list[Chance]:
-    """Return the chance after each of LINES of moves from GAME, in the same worlds.
+    """Return the chance after each line of moves from `game`, in the same worlds.
 
-    If a move is illegal in one of the worlds, the line ends before it in that world. Return []
-    if GAME was made by hand and lacks some cards. SPACE makes the states of a deal.
+    Where a move is illegal in a world, the line ends before it. Return [] if the position was made
+    by hand and lacks some cards.
     """
     seen = game.seen_by(1)
     if (hidden := hidden_cards(seen)) is None:
         return []
     found: list[list[Verdict]] = [[] for _ in lines]
-    for order in sampled_orders(hidden, ORDERS, seed):
+    for order in possible_orders(hidden, ORDERS, seed):
         world = world_of(seen, order)
-        knowledge = DealKnowledge(space)  # shared: what is known of one line helps the others
+        knowledge = DealKnowledge(space)  # what is found out about one line helps the others
         for moves, verdicts in zip(lines, found):
             after = world
             with suppress(IllegalMove):
@@ -316,8 +310,8 @@ def chances(
     ]
 
 
-def effort_of(layout: Any, space: type[Any]) -> Effort:
-    """Return how much the fair player of games with LAYOUT thinks, whose states SPACE makes."""
+def effort_of(layout: Layout, space: type[Space]) -> Effort:
+    """Return how much the fair player of games with such a layout and space thinks."""
     if layout.tableau.ways == "any":  # cards lie on any others, and each needs a new plan
         return USUAL._replace(look_ahead=4_000)
     if not issubclass(space, BuildingSpace):  # a swift search
@@ -325,20 +319,20 @@ def effort_of(layout: Any, space: type[Any]) -> Effort:
     return USUAL
 
 
-def space_of(layout: Any) -> type[Any]:
-    """Return the state space of games with LAYOUT, which its tableau or another kind names."""
+def space_of(layout: Layout) -> type[Space]:
+    """Return the state space that the tableau or another kind of piles names, or the usual one."""
     for kind in (layout.tableau, *layout.kinds.values()):
         module, _, name = kind.space(layout).rpartition(".")
         if name:
-            found: type[Any] = getattr(import_module(module), name)
+            found: type[Space] = getattr(import_module(module), name)
             return found
     return BuildingSpace
 
 
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
-    """Return the computer players of GAME, a declared patience, that are called NAMES.
+    """Return the computer players of a declared patience that have these names.
 
-    If NAMES lack the fair player, the quick player gives the hints.
+    Where the fair player is not among them, the quick player gives the hints.
     """
     layout = game.laid_out(game.largest())
     space = space_of(layout)
@@ -357,5 +351,5 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
 def players(
     quick: type[Strategy], fair: type[Strategy], solver: type[Strategy]
 ) -> Mapping[str, type[Strategy]]:
-    """Return the players QUICK, FAIR and SOLVER by name; FAIR gives the hints."""
+    """Return three players by name; the fair one gives the hints."""
     return {QUICK: quick, FAIR: fair, SOLVER: solver, ADVISER: fair}

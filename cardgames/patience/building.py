@@ -141,7 +141,7 @@ class BuildingSpace(StateSpace[State]):
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
         return state[at] + down + below
 
-    def founded(self, state: State) -> int:
+    def promise(self, state: State) -> int:
         return sum(self.heads.progress(state[: self.head_bytes]))
 
     def seed(self, state: State) -> int:

@@ -1,39 +1,45 @@
 """The fair computer player of patiences with face-down cards and long runs, such as Spider.
 
-It looks far ahead over the cards that it sees, and values what it would see then. A card that is
-not known fits nowhere, but the search goes on around it. Of the positions in which a card was
-turned up, the best one is the aim, and the plan ends where the first card shows.
+It looks far ahead at the cards that it sees, and values the states that it finds. An unknown card
+fits nowhere, but the search goes on around it. Its plan leads towards the best state in which a
+card was turned up, and ends where the first card shows.
 
-In Yukon and its kin it first imagines the hidden cards in several orders, and looks for a win in
-each: the card that most of the wins turn up first is the aim.
+In Yukon and its kin it first samples orders of the hidden cards, and searches for a win in each:
+it aims for the card that most of the wins turn up first.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import Card
-from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
-from cardgames.patience.game import NO_WAY, NOTHING, TURN, gone_up
+from cardgames.patience.game import NO_WAY, NOTHING, TURN, Patience, gone_up
 from cardgames.patience.kinds.kind import DOWN
-from cardgames.patience.quick import GamePlan, PlanningStrategy, hidden_cards, world_of
+from cardgames.patience.piles import Layout
+from cardgames.patience.quick import (
+    GamePlan,
+    PlanningStrategy,
+    hidden_cards,
+    sampled_orders,
+    world_of,
+)
 from cardgames.patience.rules import UNKNOWN
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
-# by how much the best position without a new card must beat the best with one, to deal a row first
+# a row is dealt first if the best state without a new card is worth so much more than that with one
 ROW: Final = 30
 # how far to look if nothing was found, and no row is left
 FARTHER: Final = 4_000
 # the limit of a search once every card is known, and the most work for each of its positions
 LAST_LOOK: Final = 8_000
 WORK_EACH: Final = 6
-# the most states that a look ahead keeps for each position looked at: most need 2, a few 40
+# the most states kept for each one looked at: most games need 2, a few 40
 WIDEST: Final = 16
-# how many orders of the hidden cards to imagine, and the limit of the search in each
+# how many orders of the hidden cards are sampled, and the limit of the search in each
 ORDERS: Final = 4
 IN_ORDER: Final = 2_000
 
@@ -56,7 +62,7 @@ class DeepWeights(NamedTuple):
 
 
 class Worth:
-    """The worth of states by the WEIGHTS of a game."""
+    """Computes the worth of states from the weights of a game."""
 
     def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._weights, self._rules = weights, space.rules
@@ -66,7 +72,7 @@ class Worth:
         self._pile = Cache(self.of_pile)
 
     def __call__(self, state: State) -> tuple[float, int]:
-        """Return the worth of STATE, and what is left to find out."""
+        """Return the worth of a state, and how much is left to turn up or to complete."""
         _, talon, *piles = state[self._at + 4 :].split(PART)
         heads = sum(state[: self._at])  # the number of runs; or that of a card is 4 times its rank
         founded = heads if self._runs else heads / 4
@@ -99,23 +105,23 @@ class Worth:
 
 
 class FoundAhead(NamedTuple):
-    """A position found by looking ahead, and the way to it."""
+    """A state found by looking ahead."""
 
     worth: float
-    way: list[State]  # the states from the first one
+    way: list[State]  # the states from the first one to it
 
 
 class DeepLook:
-    """A look ahead from the first state of a SPACE, the best states first."""
+    """A look ahead from the first state of a space, the best states first."""
 
     def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._space, self._weights = space, weights
         self.worth = Worth(space, weights)
         self._before: dict[State, State | None]
-        # the best state in which something was found out; and the best of the others
+        # the best state in which a card was turned up or a run completed, and the best other one
         self.news: FoundAhead | None = None
         self.still: FoundAhead
-        self.whole = False  # was everything looked at that can be reached?
+        self.whole = False  # was every state looked at that can be reached?
 
     def run(self, positions: int) -> None:
         space, value, first = self._space, self.worth, self._space.first
@@ -156,7 +162,7 @@ class DeepLook:
         return way[::-1]
 
     def filled(self, way: list[State]) -> list[State]:
-        """Go on with WAY until no pile is empty, or none can be filled, with the least harm."""
+        """Return the way, and then fill the empty piles with the least harm, as far as possible."""
         way = way.copy()
         while True:
             spaces = self._spaces(way[-1])
@@ -173,8 +179,8 @@ class DeepLook:
         return self._space.parts(state)[2].count(b"")
 
 
-def weights_of(layout: Any) -> DeepWeights | None:
-    """Return the weights of games with LAYOUT; None if their fair player samples worlds instead."""
+def weights_of(layout: Layout) -> DeepWeights | None:
+    """Return the weights for such games; None if their fair player samples worlds instead."""
     down, together = any(layout.tableau.down), layout.tableau.together
     if layout.foundations.runs and (down or not layout.stock):
         if not down:
@@ -191,19 +197,24 @@ def weights_of(layout: Any) -> DeepWeights | None:
     return None
 
 
+def fills_first(layout: Layout) -> bool:
+    """Must every pile have a card before a row is dealt?"""
+    return layout.stock is not None and layout.stock.full
+
+
 class DeepStrategy(PlanningStrategy):
-    """Plays to the best position that a look ahead finds, up to the next card turned up."""
+    """Plays towards the best state that a look ahead finds, up to the next card turned up."""
 
-    space: ClassVar[Any] = BuildingSpace
+    space: ClassVar[type[BuildingSpace]] = BuildingSpace
 
-    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
         self._plan = plan = plan or self._made_plan(game)
         if plan.moves:
             yield self._told(game, plan)
         elif next(game.legal_moves(), None) is not None:
             yield Advice(None, plan.aim, odds=plan.odds)
 
-    def _made_plan(self, game: Any) -> GamePlan:
+    def _made_plan(self, game: Patience) -> GamePlan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
         assert weights is not None
         if hidden is not None and len(hidden) < 2:
@@ -213,7 +224,7 @@ class DeepStrategy(PlanningStrategy):
             odds = found.odds
         elif hidden is not None and weights.imagines and (plan := self._imagined(game, hidden)):
             return plan
-        # Nobody knows the stock, and without it, the order of the piles makes no difference.
+        # Nobody knows the stock; without it, the order of the piles makes no difference.
         open_game = game.changed(stock=())
         space, rows = self.space(open_game), len(game.stock) > 0
         look = DeepLook(space, weights)
@@ -232,19 +243,17 @@ class DeepStrategy(PlanningStrategy):
         if not rows:
             no_way = NO_WAY[any(game.down)]
             return GamePlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
-        filled = look.filled(still.way) if game.layout.stock.full else still.way
-        line.follow(filled)
-        if game.layout.stock.full and not all(line.game.tableau):
+        full = fills_first(game.layout)
+        line.follow(look.filled(still.way) if full else still.way)
+        if full and not all(line.game.tableau):
             return GamePlan(game, tuple(line.moves), "no row can be dealt any more", odds)
         return GamePlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
-    def _imagined(self, game: Any, hidden: list[Card]) -> GamePlan | None:
-        """Return the way to the card that is turned up first in most wins, if HIDDEN cards lie in
-        any of several orders."""
-        random, plans = Random(len(hidden)), list[GamePlan]()
-        for _ in range(ORDERS):
-            random.shuffle(hidden)
-            known, before = DealKnowledge(self.space), world_of(game, hidden)
+    def _imagined(self, game: Patience, hidden: list[Card]) -> GamePlan | None:
+        """Return the plan for the card that most wins turn up first, in sampled orders."""
+        plans = list[GamePlan]()
+        for order in sampled_orders(hidden, ORDERS, len(hidden)):
+            known, before = DealKnowledge(self.space), world_of(game, order)
             if known.verdict(before, IN_ORDER, IN_ORDER) is Verdict.WINNABLE:
                 moves = known.moves(before)
                 for number, move in enumerate(moves, 1):
@@ -257,28 +266,28 @@ class DeepStrategy(PlanningStrategy):
         votes = Counter([plan.aim for plan in plans])
         return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
-    def _told(self, game: Any, plan: GamePlan) -> Advice:
-        """Put PLAN into words; a row at its end is left to another hint."""
+    def _told(self, game: Patience, plan: GamePlan) -> Advice:
+        """Put the plan into words; a row at its end is left to another hint."""
         moves, aim = plan.moves, plan.why
         if moves == (TURN,):
             aim = "no card can be turned up before that"
             aim = self.unlocks(game, TURN) if game.layout.turns else aim
         elif moves[-1] == TURN:
             moves = moves[:-1]
-            if game.layout.stock.full and len(moves) <= game.tableau.count(()):
+            if fills_first(game.layout) and len(moves) <= game.tableau.count(()):
                 aim = "a row can only be dealt if no pile is empty"
         return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
 
-    def _news(self, game: Any, move: Move) -> str:
-        """Say what MOVE, made in GAME, is good for."""
+    def _news(self, game: Patience, move: Move) -> str:
+        """Say what a move that turns up a card, or completes a run, is good for."""
         after = game.apply(move)
         if after.layout.foundations.runs and after.founded() > game.founded():
             card = gone_up(game, after)
             return f"it brings {card.suit.name.lower()} home" if card else ""
         return self.unlocks(game, move)
 
-    def _order(self, game: Any, after: Any) -> str:
-        """Say what the moves from GAME to AFTER are good for, which turn up no card."""
+    def _order(self, game: Patience, after: Patience) -> str:
+        """Say what the moves from `game` to `after` are good for, which turn up no card."""
         if after.founded() > game.founded():
             return "it brings cards to foundations"
         emptied = [

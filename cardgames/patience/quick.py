@@ -1,18 +1,20 @@
-"""The quick computer player of patiences: it looks ahead until one more card comes into play.
+"""The quick computer player of patiences, which looks ahead until one more card comes into play.
 
-It searches the game's own positions. In Klondike and Canfield, it searches the states of the state
-space instead. The states are fewer than the positions: turning the stock is no action, and safe
-cards go up by themselves.
+It searches the positions of the game; in Klondike and Canfield, the states of a state space. These
+are fewer: turning the stock is no action, and safe cards go up by themselves.
+
+A `GamePlan`, the moves up to the next such card or to the win, is what the better players make.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Route
+from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import Strategy
 from cardgames.patience.building import BuildingSpace
@@ -30,9 +32,10 @@ from cardgames.patience.game import (
     way_home,
 )
 from cardgames.patience.rules import card_numbers
-from cardgames.patience.search import DealKnowledge, Verdict
+from cardgames.patience.search import DealKnowledge, Space, Verdict
 
-UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
+One = TypeVar("One")  # a card, or the number of one
+UNSEEN: Final = 5  # the cost of turning cards not seen yet, besides that of the route
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
 RETURNED: Final = 4  # the cost of bringing a card back from its foundation
@@ -43,48 +46,52 @@ COSTS: Final = {
     Route("waste", "tableau"): 8,
 }
 TO_WASTE: Final = Route("stock", "waste")
-# the number of positions after which a search stops and takes the best way found
+# after so many positions, a search takes the best way found so far
 MOST_POSITIONS: Final = 300
-# the most arrangements of the tableau to try when finding out whether a game is stuck
+# the most arrangements of the tableau that are tried to find out if a game is stuck
 MOST_ARRANGEMENTS: Final = 5000
-# the most arrangements to try after each move, so that the check takes under 0.1 s
+# the same for the check after each move, which so takes less than 0.1 s
 MOST_WATCHED: Final = 400
-# the most positions in the search that may prove a game lost before a hint is given
+# the most positions, and work for each, of the search that may prove a game lost before a hint
 MOST_PROVED: Final = 2000
-WORK_EACH: Final = 10  # the most work for each of these positions
+WORK_EACH: Final = 10
 
 
 def is_open(advice: Advice) -> bool:
-    """Does ADVICE propose a move, but not say whether the game is won or lost?"""
+    """Does the advice propose a move, but not say whether the game is won or lost?"""
     return bool(advice.move) and advice.odds is None and not advice.why.startswith(WINS)
 
 
 def in_lost_game(advice: Advice) -> Advice:
-    """Return ADVICE for a game that is lost for certain, in which no move is safe."""
+    """Return the advice for a game that is certainly lost, in which no move is called safe."""
     why = "it brings a card up" if advice.why == SAFE else advice.why
     return advice._replace(why=why, odds=Odds(0, 1, hopeless=True))
 
 
 class Reach(NamedTuple):
-    what: Any
+    """One step of a way: a move, or an action of a state space."""
+
+    what: Any  # the move or action; None if safe moves alone reach the goal
     route: Route
-    after: Any  # the next position or state; None if the search ends here, at its goal
+    after: Any  # the next position or state; None if the step reaches the goal
     cost: int = 0  # what is added to the cost of the route
 
 
 class Positions:
-    """The game's own positions. A search ends when a card is freed, goes up or is turned.
+    """The positions of the game. A way ends when a card is freed, goes up or is turned up.
 
-    If nothing can be turned and only whole runs go up, one more pair of a run is news, too.
+    If nothing can be turned up and only whole runs go up, it also ends with a longer run.
     """
 
-    def __init__(self, game: Any) -> None:
-        layout, self.start = game.layout, game
+    def __init__(self, game: Patience) -> None:
+        layout = game.layout
+        self.start: Any = game
         self._pairing = layout.foundations.runs and not (layout.stock or any(layout.tableau.down))
         self._pairs = pairs_in(game) if self._pairing else 0
         self._unseen = BACK in game.stock
 
-    def key(self, position: Any) -> Hashable:
+    def key(self, position: Patience) -> Hashable:
+        """Return what is the same in positions that allow the same play."""
         values = list(values_of(position.recurring()))
         if position.down:
             values[FIELDS["tableau"]] = tuple(zip(position.tableau, position.down))
@@ -93,12 +100,12 @@ class Positions:
         dealt_to = layout.redeal or position.stock and not layout.turns
         if dealt_to or layout.tableau.ordered:
             return tuple(values)  # it matters which pile lies where
-        # the order of the piles of one kind does not matter, so they are compared as sets
+        # the order of piles of one kind makes no difference, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
 
-    def reaches(self, position: Any) -> Iterator[Reach]:
-        """Yield the legal moves, except moving a safe card back from its foundation."""
+    def reaches(self, position: Patience) -> Iterator[Reach]:
+        """Yield the legal moves, but not those that bring back a safe card."""
         start, redeal = self.start, self.start.layout.redeal
         for move, after in position.successors():
             route = position.route(move)
@@ -115,7 +122,7 @@ class Positions:
             cost = UNSEEN if ended and move == TURN else 0
             if not ended and route.source == "reserves":  # better than nothing
                 cost, ended = RESERVED, True
-            if redeal and move == TURN:  # the last resort: perhaps nobody knows what comes
+            if redeal and move == TURN:  # the last resort, as perhaps nobody knows what comes
                 cost, ended = BURIED, ended or redeal.shuffled
             yield Reach(move, route, None if ended else after, cost)
 
@@ -123,14 +130,14 @@ class Positions:
         return tuple([reach.what for reach in way])
 
 
-def pairs_in(game: Any) -> int:
-    """Return how many cards of the tableau lie on one with which they are a run."""
+def pairs_in(game: Patience) -> int:
+    """Return how many cards of the tableau continue a run."""
     below = game.layout.runs.below[game.base]
     return sum([on in below[card] for pile in game.tableau for on, card in zip(pile, pile[1:])])
 
 
-def heaped(game: Any, t: int) -> str:
-    """Say why the next card of the reserve goes to pile T, where it may lie on any card."""
+def heaped(game: Patience, t: int) -> str:
+    """Say why the next card of the reserve goes to tableau pile `t`, where any card may lie."""
     tops = [pile[-1] for pile in game.tableau if pile]
     waits = {top: game.layout.foundations.until(game, top) for top in tops}
     if not game.tableau[t - 1]:
@@ -147,12 +154,12 @@ def heaped(game: Any, t: int) -> str:
 
 
 class States:
-    """The states of the state space. A search ends if a card is freed or unseen cards turn."""
+    """The states of `BuildingSpace`. A way ends when a card is freed or unseen cards are turned."""
 
     def __init__(self, game: Patience) -> None:
         self._game = game
         self._space = BuildingSpace(game)
-        self.start = self._space.first
+        self.start: Any = self._space.first
         self.key = self._space.split
         self._locked = game.locked()
         self._unseen = BACK in game.stock
@@ -176,9 +183,9 @@ class States:
             yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (left == 0 < turned))
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
-        """Return the moves of WAY from the start, up to the first move that shows a card."""
+        """Return the moves of a way from the start, up to the first that shows a card."""
         line, before = self._space.line(self._game), self.start
-        line.found(before)
+        line.settle(before)
         for number, reach in enumerate(way, 1):
             if reach.what == TURN:
                 line.make(TURN)
@@ -186,14 +193,14 @@ class States:
                 line.take(reach.what, before)
                 before = reach.what.after
                 if number < len(way) or reach.after is None:
-                    line.found(before)
+                    line.settle(before)
         return line.up_to_news()[0]
 
 
 def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -> int:
-    """Return the cost of turning until card NUMBER of a talon of SIZE cards is on the waste.
+    """Return the cost of turning until card `number` of a talon of `size` cards is on the waste.
 
-    LEFT is the number of redeals that are left; None means no limit.
+    So many cards are `turned` now, and so many redeals are `left`; None means no limit.
     """
     if number < turned:
         rest = -(-(size - turned) // draw)
@@ -205,7 +212,10 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
 
 
 class PatienceStrategy(Strategy):
-    """Plays safe cards to foundations; if no card is safe, goes the cheapest way to free one."""
+    """Plays a safe card to its foundation, or else goes the cheapest way to the next card.
+
+    Which card that is, its `ground` says: one freed, turned up or played.
+    """
 
     # the cost of the last move of a way (default: 1); found by trial for each game
     costs: ClassVar[Mapping[Route, int]] = {}
@@ -213,13 +223,13 @@ class PatienceStrategy(Strategy):
     # the goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'
     unlocking: ClassVar[str] = "bringing up a card"
     # the state space in which a game may be proved lost; None if there is no such space
-    space: ClassVar[Any] = None
-    _proofs: DealKnowledge | None = None  # what is known of the deal, if all cards are
+    space: ClassVar[type[Space] | None] = None
+    _proofs: DealKnowledge | None = None  # what was proved about the deal
     # the position after the first move of the last way, and the advice to go on with that way
-    _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
+    _going_on: tuple[Patience | None, Advice] = (None, Advice(None, ""))
 
-    def unlocks(self, game: Any, move: Move) -> str:
-        """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
+    def unlocks(self, game: Patience, move: Move) -> str:
+        """Say how a move, made in `game`, reaches the goal, as in 'it brings a card into play'."""
         if move == TURN:
             if game.layout.redeal:
                 return f"it deals the {sum(map(len, game.tableau))} cards of the tableau again"
@@ -249,14 +259,14 @@ class PatienceStrategy(Strategy):
             return "it makes a run longer"
         return "it brings a card into play"
 
-    def advise(self, game: Any) -> Iterator[Advice]:
+    def advise(self, game: Patience) -> Iterator[Advice]:
         at, advice = self._going_on
         if at == game:
-            move = advice.move
+            first = advice.move
             yield self._followed(game, advice)
-        elif move := safe_move(game):
-            yield Advice(move, SAFE)
-        proposed, ground, tried = {move}, self.ground(game), list[Any]()
+        elif first := safe_move(game):
+            yield Advice(first, SAFE)
+        proposed, ground, tried = {first}, self.ground(game), list[Any]()
         while way := self._best_way(ground, tried):
             tried.append(way[0].what)
             *before, last = moves = ground.moves(way)
@@ -276,15 +286,16 @@ class PatienceStrategy(Strategy):
         elif out.move is None or out.move not in proposed:
             yield out
 
-    def _followed(self, game: Any, advice: Advice) -> Advice:
-        if advice.then:
+    def _followed(self, game: Patience, advice: Advice) -> Advice:
+        """Return the advice, and remember the moves that come after its first one."""
+        if advice.move and advice.then:
             at = None if advice.at is None else advice.at.apply(advice.move)
             rest = advice._replace(move=advice.then[0], then=advice.then[1:], at=at)
             self._going_on = game.apply(advice.move).seen_by(1), rest
         return advice
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
-        """Return the way that brings up all cards, if it is certain; else the best move.
+        """Return the moves that bring up all cards, if they are sure to; else the best move.
 
         If every card is known and a short search proves the game lost, say so.
         """
@@ -296,10 +307,9 @@ class PatienceStrategy(Strategy):
             return advice
         return in_lost_game(advice)
 
-    def _is_proved_lost(self, seen: Any) -> bool:
-        hidden = hidden_cards(seen) if self.space else None
-        if hidden is None or len(hidden) > 1:  # a single hidden card is known, too
-            return False
+    def _is_proved_lost(self, seen: Patience) -> bool:
+        if self.space is None or (hidden := hidden_cards(seen)) is None or len(hidden) > 1:
+            return False  # but a single hidden card is known, too
         self._proofs = self._proofs or DealKnowledge(self.space)
         world, work = world_of(seen, hidden), MOST_PROVED * WORK_EACH
         return self._proofs.verdict(world, MOST_PROVED, work) is Verdict.LOST
@@ -308,10 +318,10 @@ class PatienceStrategy(Strategy):
         """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Any, most: int = 0) -> Advice | None:
-        """Return the first move of some way to the goal, or None if the game is stuck.
+    def way_out(self, ground: Positions | States, most: int = 0) -> Advice | None:
+        """Return the first move of any way to the goal, or None if the game is stuck.
 
-        If a search of MOST positions (0: MOST_ARRANGEMENTS) is not enough, the Advice has no move.
+        If so many positions (0: `MOST_ARRANGEMENTS`) do not tell, the advice has no move.
         """
         waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
@@ -331,8 +341,8 @@ class PatienceStrategy(Strategy):
                     waiting.append((reach.after, (*way, reach)))
         return None
 
-    def _best_way(self, ground: Any, excluded: Sequence[Any]) -> tuple[Reach, ...]:
-        """Return the cheapest way that does not begin with any of EXCLUDED, or ()."""
+    def _best_way(self, ground: Positions | States, excluded: Sequence[Any]) -> tuple[Reach, ...]:
+        """Return the cheapest way to the goal, or (); it begins with none of `excluded`."""
         order, best, least = count(1), tuple[Reach, ...](), inf
         open_ways: list[tuple[int, int, Any, tuple[Reach, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
@@ -359,23 +369,23 @@ class PatienceStrategy(Strategy):
 
 
 class StockStrategy(PatienceStrategy):
-    """Plays Klondike or Canfield, where cards of the stock and waste must come into play, too."""
+    """Plays Klondike and Canfield, where cards of the stock must come into play, too."""
 
     ground = States
-    # the values for which `is_stuck` was last computed, and its result
+    # what decided on the last answer of `is_stuck`, and this answer
     _known: tuple[object, bool] = (None, False)
 
     def is_stuck(self, game: Patience) -> bool:
         if game.stock and game.redeals == 0:
             return False  # nobody has seen the cards of the stock
-        # with unlimited redeals, the cached result stays true when the stock is turned
+        # with unlimited redeals, turning the stock changes nothing
         cards = () if game.layout.redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._known[0]:
             self._known = asked, super().is_stuck(game)
         return self._known[1]
 
-    def unlocks(self, game: Any, move: Move) -> str:
+    def unlocks(self, game: Patience, move: Move) -> str:
         if game.route(move).source == "waste":
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
@@ -383,27 +393,27 @@ class StockStrategy(PatienceStrategy):
 
 
 class GamePlan(NamedTuple):
-    """Moves up to the next card that comes up, or to the win."""
+    """The moves up to the next card that comes up, or to the win."""
 
-    at: Any  # the position at which the moves begin, with inferred cards filled in
+    at: Patience  # the position at which the moves begin, with inferred cards filled in
     moves: tuple[Move, ...] = ()  # none if all seems lost
     aim: str = WINS  # what the moves are good for
     odds: Odds | None = None
-    # computes the odds of this plan and another; None once they are known or a move was made
+    # computes the odds of this plan beside another; None once they are known or a move was made
     compared: Callable[[], Odds] | None = None
-    quick: bool = False  # does the quick player choose each move anew, without a plan to win?
+    quick: bool = False  # is there no way to follow, so that the quick player chooses each move?
 
     @property
     def why(self) -> str:
         wins = self.aim == WINS and len(self.moves) > 1
         return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
 
-    def rest(self, game: Any) -> "GamePlan | None":
-        """Return the moves left if GAME is a position on the way; else None."""
+    def rest(self, game: Patience) -> "GamePlan | None":
+        """Return what is left of the plan at one of its positions; None at any other."""
         at = self.at
         for made in range(len(self.moves) + self.quick):
             if at.seen_by(1) == game:
-                # the compared alternative was meant for the first position of the plan
+                # the other plan that was compared began at the first position
                 odds = self.odds and self.odds._replace(instead=())
                 left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
                 return left if made else self
@@ -412,11 +422,12 @@ class GamePlan(NamedTuple):
 
 
 class PlanningStrategy(PatienceStrategy):
-    """Plays safe cards to foundations, and else follows a plan as far as it goes."""
+    """Plays a safe card to its foundation, or else follows a plan as long as it can."""
 
+    space: ClassVar[type[Space]] = BuildingSpace
     _plan: GamePlan | None = None
 
-    def advise(self, game: Any) -> Iterator[Advice]:
+    def advise(self, game: Patience) -> Iterator[Advice]:
         plan = self._plan and self._plan.rest(game)
         safe = safe_move(game, waste=False) if plan is None else None
         if safe is not None:
@@ -424,16 +435,16 @@ class PlanningStrategy(PatienceStrategy):
         else:
             yield from self.planned(game, plan)
 
-    def planned(self, game: Any, plan: GamePlan | None) -> Iterator[Advice]:
-        """Yield the moves of PLAN, what is left of the last one, or else of a new one."""
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
+        """Yield the moves of the plan, which is what is left of the last one, or of a new one."""
         raise NotImplementedError
 
-    def quickly(self, game: Any) -> Iterator[Advice]:
+    def quickly(self, game: Patience) -> Iterator[Advice]:
         """Yield the moves that the quick player finds."""
         return super().advise(game)
 
-    def last_look(self, game: Any, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
-        """Return the way to a win, if there is one, as all HIDDEN cards of GAME are known."""
+    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
+        """Return the plan to win, if there is a way, now that all hidden cards are known."""
         self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
         verdict = self._proofs.verdict(world, limit, work)
         if verdict is Verdict.WINNABLE:
@@ -442,10 +453,10 @@ class PlanningStrategy(PatienceStrategy):
         return GamePlan(world, odds=odds, quick=True)
 
 
-def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that lie hidden in GAME, in a fixed order.
+def hidden_cards(game: Patience) -> list[Card] | None:
+    """Return the cards that lie hidden, in a fixed order.
 
-    Return None if GAME lacks some cards, or if cards may be shuffled, in an order nobody knows.
+    Return None if the position lacks some cards, or if a redeal may shuffle them.
     """
     redeal = game.layout.redeal
     if redeal and redeal.shuffled and redeal.is_left(game.redeals):
@@ -459,8 +470,8 @@ def hidden_cards(game: Any) -> list[Card] | None:
     return sorted(hidden, key=card_numbers(game.base).__getitem__)
 
 
-def world_of(game: Any, cards: Iterable[Card]) -> Any:
-    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
+def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
+    """Return the position with `cards` for those hidden in its reserve, its tableau and stock."""
     coming = iter(cards)
 
     def known(pile: Pile) -> Pile:
@@ -468,3 +479,12 @@ def world_of(game: Any, cards: Iterable[Card]) -> Any:
 
     reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
     return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
+
+
+def sampled_orders(cards: Iterable[One], count: int, seed: int) -> list[list[One]]:
+    """Return `count` orders of the cards, the same for the same seed on every machine."""
+    random, order, orders = Random(seed), list(cards), list[list[One]]()
+    for _ in range(count):
+        random.shuffle(order)
+        orders.append(order.copy())
+    return orders

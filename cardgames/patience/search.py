@@ -1,7 +1,8 @@
-"""The search for a win in a patience whose cards are all known, and solvers, which play the win.
+"""The search for a win in a patience whose cards are all known, and the solver, which plays it.
 
-A state space has few actions, and each commits the player: a move that can be taken back is no
-action, so the search never goes in circles.
+A `Search` goes through the states of a `StateSpace`. Its actions are few, and each commits the
+player: a move that can be taken back is no action, so the search never goes in circles. A `Line`
+turns the states on a way into moves.
 """
 
 from bisect import bisect_left
@@ -14,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlia
 
 from cardgames.model.cards import BACK
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
-from cardgames.model.game import Advice, Game, Move, Setup
+from cardgames.model.game import Advice, Game, Move, Options, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import Option, value_by
@@ -28,12 +29,12 @@ AT_THE_DEAL: Final = 2000
 # first date for which that is done. Never change them either.
 FOR_A_DATE: Final = 16_000
 SINCE: Final = Day(2026, 12, 1)
-# a function called with the number of positions looked at since its last call
+# is called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
 
 
 class Verdict(Enum):
-    """The answer to whether a position can be won: UNDECIDED if the search reached its limit.
+    """Can a position be won? `UNDECIDED` means that the search reached its limit.
 
     >>> import cardgames
     >>> cardgames.solve(cardgames.deal("klondike", seed=42), limit=9).verdict.value
@@ -79,9 +80,9 @@ class Talon(NamedTuple):
 
     @lru_cache(maxsize=1 << 14)  # a search needs the same few thousand results again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
-        """Return the phases from PHASE on with cards in the waste, if the talon has SIZE cards.
+        """Return the phases with cards in the waste that a talon of `size` cards can still reach.
 
-        Each phase is reached with as few redeals as possible.
+        Each is reached from `phase` with as few redeals as possible.
         """
         if not size:
             return ()
@@ -93,16 +94,16 @@ class Talon(NamedTuple):
         return tuple(sorted(coming.items()))
 
     def covers(self, other: Phase, phase: Phase) -> bool:
-        """Can all cards that come up after PHASE also come up after the phase OTHER?"""
+        """Can all cards that come up after `phase` also come up after the phase `other`?"""
         (turned, redeals), (turned2, redeals2) = other, phase
-        # With a redeal to spare, OTHER leads to the start of the talon, and from there to PHASE.
+        # With a redeal to spare, `other` leads to the start of the talon, and so to `phase`.
         if turned2 % self.draw == 0 and (self.redeals is None or redeals < redeals2):
             return True
         same = (turned2 - turned) % self.draw == 0
         return same and turned <= turned2 and redeals <= redeals2
 
     def least(self, turned: int, size: int) -> int:
-        """Return 0 if TURNED cards in the waste lead to the same cards as none; else TURNED."""
+        """Return 0 if `turned` cards in the waste lead to the same cards as none, else `turned`."""
         begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
         return 0 if begins_again else turned
 
@@ -116,7 +117,7 @@ MOST_LOST: Final = 400_000  # the most states of one search that are remembered 
 
 
 class Cache(dict[Key, Value]):
-    """A cache that finds out each value when it is first asked for; faster than functools.cache."""
+    """A cache that computes each value on first use; faster than functools.cache."""
 
     def __init__(self, find_out: Callable[[Key], Value]) -> None:
         self._find_out = find_out
@@ -127,9 +128,9 @@ class Cache(dict[Key, Value]):
 
 
 class StateSpace(Protocol[State]):
-    """The states of one deal, and their actions."""
+    """The states of a deal, and their actions; made from a position of the deal."""
 
-    first: State
+    first: State  # the state of that position
     talon: Talon = Talon(1, None)
     # how many of the best buckets have a turn in each round of a search; None means all
     width: int | None = None
@@ -138,33 +139,32 @@ class StateSpace(Protocol[State]):
     # the most work of a search, divided by its limit on positions; None means no limit on work
     work_each: ClassVar[int | None] = None
     # the class of the computer player that gives hints in such games; None means the usual one
-    hinting: ClassVar[Any] = None
+    hinting: ClassVar[type[Strategy] | None] = None
 
-    def __init__(self, game: Any) -> None:
-        """Set what all states of the deal of GAME have in common, and the `first` of them."""
+    def __init__(self, game: Patience) -> None: ...
 
     @property
     def tries(self) -> int:
+        """The work done so far in relaxations, for `is_lost`."""
         return 0
 
-    def coded(self, game: Any) -> State:
-        """Return the state of GAME, a later position of the same deal."""
+    def coded(self, game: Patience) -> State:
+        """Return the state of a later position of the same deal."""
         return type(self)(game).first
 
-    def line(self, game: Any) -> "Line":
-        """Return a line of play that begins with GAME, and turns actions into moves."""
+    def line(self, game: Patience) -> "Line":
         return Line(self, game)
 
     def actions(self, state: State) -> Iterable[Any]:
-        """Return the actions in STATE, named tuples that end with the field `after`, the new state.
+        """Return the actions: named tuples that end with the field `after`, the new state.
 
-        The fields before `after` identify the action in every deal that looks the same to a player.
+        The other fields identify the action in every deal that looks the same to a player.
         """
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
-        """Return STATE in two parts: all but the phase of the talon, and that phase.
+        """Split the state into the phase of its talon and all the rest, which comes first.
 
-        Without redeals, one phase is enough.
+        A space without redeals can do with one phase.
         """
         return state, (0, 0)
 
@@ -172,58 +172,61 @@ class StateSpace(Protocol[State]):
         """Return the number of locked cards: face down, or in the reserve."""
         return 0
 
-    def founded(self, state: State) -> int:
-        """Return a number that grows with the cards on the foundations."""
+    def promise(self, state: State) -> int:
+        """Return how promising the state is among those with as much left to play."""
 
     def to_play(self, state: State) -> int:
-        """Return a measure of what is left to play; it is 0 if STATE is won."""
+        """Return a measure of what is left to play; it is 0 if the state is won."""
 
     def is_lost(self, state: State) -> bool:
-        """Does a relaxation of the rules prove STATE lost, however the stock is turned?"""
+        """Does a relaxation of the rules prove the state lost, however the stock is turned?"""
         return False
 
     def seed(self, state: State) -> int:
-        """Return a number for STATE that is the same on every machine."""
+        """Return a number for the state that is the same on every machine."""
 
     def search(self, first: State, known: "DealKnowledge | None" = None) -> "Search[State]":
-        """Return the best search; `Solver.measured` never asks for it."""
+        """Return the best search for this space; levels and dates are bound to a plain `Search`."""
         return Search(self, first, known)
 
     def join(self, other: Any) -> Any:
-        """Share `is_lost` results with OTHER, a space of this deal; return the results' owner."""
+        """Share `is_lost` results with another space of the deal; return the results' owner."""
         return other
 
 
-class Line:
-    """A line of play, which the rules themselves check move by move.
+Space: TypeAlias = StateSpace[Any]  # the space of any game
 
-    States do not say where each card lies: of all legal moves, the first that leads to the wanted
+
+class Line:
+    """The moves that lead through the states of a way, checked by the rules one by one.
+
+    States do not say where each card lies: of the legal moves, the first that leads to the wanted
     state is made.
     """
 
-    def __init__(self, space: StateSpace[Any], game: Patience) -> None:
+    def __init__(self, space: Space, game: Patience) -> None:
         self._space = space
         self.start = self.game = game  # the positions before and after the moves
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
 
     def take(self, action: Any, before: Any) -> None:
-        """Make the turns of the stock that ACTION needs, and then its move."""
+        """Carry out an action: turn the stock as often as it needs, and make its move."""
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             if move := self._leading_to(action.after, self.carrying(action)):
                 self.make(move)
                 return
-            # a card of the waste that no state has only hides what lies below it
+            # a card of the waste that is in no state only hides the one below: it goes up first
             same = self._leading_to(self._space.coded(self.game), self._founding("waste"))
             self.make(same or TURN)
         raise AssertionError(f"no move makes {action}")
 
     def carrying(self, action: Any) -> Iterator[tuple[Move, Patience]]:
-        """Yield the moves that may carry out ACTION, and the positions after them."""
+        """Yield the moves that may carry out the action, and the positions after them."""
         return self.game.successors()
 
-    def found(self, state: Any) -> None:
-        """Bring up the cards that are up in STATE already."""
+    def settle(self, state: Any) -> None:
+        """Make the moves that are no actions: bring up the cards that are up in the state."""
         sources = "reserve", "reserves", "tableau", "cells"
         while move := self._leading_to(state, self._founding(*sources)):
             self.make(move)
@@ -238,15 +241,15 @@ class Line:
         return next((move for move, after in among if coded(after) == state), None)
 
     def follow(self, way: Sequence[Any]) -> None:
-        """Make the moves that lead through the states of a WAY found in the space."""
-        self.found(way[0])
+        """Make the moves that lead through the states of a way found in the space."""
+        self.settle(way[0])
         for before, after in zip(way, way[1:]):
             actions = self._space.actions(before)
             self.take(next(one for one in actions if one.after == after), before)
-            self.found(after)
+            self.settle(after)
 
     def make(self, move: Move) -> None:
-        """Make MOVE; if it leads back to a position of the line, drop the moves since then."""
+        """Make a move; if it leads back to a position of the line, drop the moves since then."""
         self.game = self.game.apply(move)
         self.moves.append(move)
         count = self._passed.setdefault(self.game, len(self.moves))
@@ -255,7 +258,7 @@ class Line:
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
     def up_to_news(self) -> tuple[tuple[Move, ...], Patience]:
-        """Return the moves up to the first that shows a card, and the position before that move."""
+        """Return the moves up to the first that shows a card, and the position before it."""
         before = after = self.start
         for number, move in enumerate(self.moves, 1):
             before, after = after, after.apply(move)
@@ -278,7 +281,7 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # for each state without its phase: the phases in which it came; () if lost in every phase
+        # for each state without its phase: the phases in which it was reached; () if always lost
         self._phases: dict[Hashable, tuple[Phase, ...]] = {}
         self._same: dict[tuple[Phase, ...], tuple[Phase, ...]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
@@ -292,9 +295,9 @@ class Search(Generic[State]):
     def run(
         self, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Look at LIMIT states at most, and stop once more than MOST_WORK is done.
+        """Look at `limit` states at most, and stop once more than `most_work` is done.
 
-        After a limit was met, another call goes on with the search.
+        Another call goes on where the search has stopped.
         """
         space = self._space
         if most_work is None and space.work_each is not None:
@@ -315,7 +318,7 @@ class Search(Generic[State]):
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
 
     def work(self) -> int:
-        """Return a measure of the time taken: the actions found, plus the tries in relaxations."""
+        """Return a measure of the time taken: actions found, plus tries in relaxations."""
         return self._actions + self._space.tries - self._tries
 
     def nearness(self) -> float:
@@ -323,6 +326,7 @@ class Search(Generic[State]):
         return 1 - self._least / max(1, self._to_play)
 
     def path(self) -> list[State]:
+        """Return the states on the way to the win, or []."""
         state, path = self._won, []
         while state is not None:
             path.append(state)
@@ -337,9 +341,9 @@ class Search(Generic[State]):
         return self._phases if len(self._phases) <= MOST_LOST else {first: (phase,)}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
-        """Yield the buckets of a round; the bucket with the most left to play comes first.
+        """Yield the buckets of a round, those with the most left to play first.
 
-        Without a `width`, a bucket that is added with less left to play has its turn, too.
+        Without a `width`, buckets added meanwhile with less left to play have their turn, too.
         """
         numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
@@ -351,7 +355,7 @@ class Search(Generic[State]):
                     del self._buckets[number]
 
     def _add(self, state: State, before: State | None) -> None:
-        """Add STATE, reached from BEFORE, unless it is lost or an earlier state covers it."""
+        """Add a state reached from `before`, unless it is lost or an earlier state covers it."""
         rest, phase = self._space.split(state)
         if self._known is not None:
             verdict = self._known.recall(state, rest, phase)
@@ -379,7 +383,7 @@ class Search(Generic[State]):
         if not to_play:
             self._won = state
         order = len(self._before)
-        entry = (-self._space.founded(state), -order if self._space.latest else order, state)
+        entry = (-self._space.promise(state), -order if self._space.latest else order, state)
         heappush(self._buckets.setdefault(to_play, []), entry)
 
 
@@ -389,31 +393,31 @@ class DealKnowledge:
     Every question about a position is asked here, so no two answers contradict each other.
     """
 
-    def __init__(self, space: type[Any]) -> None:
+    def __init__(self, space: type[Space]) -> None:
         self._make_space = space
-        self._widest: Any = None  # the space whose results of `is_lost` all spaces share
+        self._widest: Any = None  # the space whose `is_lost` results all spaces share
         # for each state without its phase: the phases in which it is lost; () means every phase
         self._lost: dict[Hashable, tuple[Phase, ...]] = {}
         # for each state on a way to a win: the next state; None for the last state
-        self._next: dict[Any, Any] = {}
+        self._next: dict[Hashable, Hashable] = {}
         # for each state: the limits on positions and work of the last search that ended undecided
-        self._tried: dict[Any, tuple[int, float]] = {}
+        self._tried: dict[Hashable, tuple[int, float]] = {}
         # the answers of fresh searches that ended undecided, by state and limit
-        self._undecided: dict[Any, Solution] = {}
+        self._undecided: dict[Hashable, Solution] = {}
         # for each line of play that was reviewed: until which move the game could be won
         self.bounds: dict[tuple[Move, ...], Any] = {}
         self.positions = 0
         self.searches = 0
 
-    def verdict(self, game: Any, limit: int, most_work: int | None = None) -> Verdict:
-        """Return whether GAME can be won; if unknown, search up to LIMIT or MOST_WORK."""
+    def verdict(self, game: Patience, limit: int, most_work: int | None = None) -> Verdict:
+        """Return whether the game can be won; if unknown, search up to the limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
         limits = limit, inf if most_work is None else most_work
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
             return known
-        search: Search[Any] = space.search(space.first, self)
+        search = space.search(space.first, self)
         verdict = search.run(limit, most_work=most_work)
         self.positions += search.positions
         self.searches += 1
@@ -423,11 +427,11 @@ class DealKnowledge:
         return verdict
 
     def solution(
-        self, game: Any, limit: int, progress: Progress | None = None, plain: bool = False
+        self, game: Patience, limit: int, progress: Progress | None = None, plain: bool = False
     ) -> Solution:
-        """Return the solution of GAME; if unknown, search LIMIT positions, PLAIN or not.
+        """Return the solution of a game; a win or loss that is known already counts 0 positions.
 
-        A search uses no earlier results. A win or loss that is known already counts 0 positions.
+        Else search, without earlier results, by the best search of the space or a plain one.
         """
         space = self._space(game)
         verdict, positions = self.recall(space.first, *space.split(space.first)), 0
@@ -445,8 +449,8 @@ class DealKnowledge:
             self._undecided[space.first, limit] = found
         return found
 
-    def moves(self, game: Any) -> tuple[Move, ...]:
-        """Return the moves to a win from GAME, for which a way to win is known."""
+    def moves(self, game: Patience) -> tuple[Move, ...]:
+        """Return the moves to the win that is known to exist."""
         space = self._space(game)
         line, way = space.line(game), [space.first]
         while (after := self._next[way[-1]]) is not None:
@@ -454,13 +458,13 @@ class DealKnowledge:
         line.follow(way)
         return tuple(line.moves)
 
-    def _space(self, game: Any) -> Any:
+    def _space(self, game: Patience) -> Space:
         space = self._make_space(game)
         self._widest = space if self._widest is None else space.join(self._widest)
         return space
 
-    def recall(self, state: Any, rest: Hashable, phase: Phase) -> Verdict:
-        """Return what is known of STATE, whose two parts are REST and PHASE."""
+    def recall(self, state: Hashable, rest: Hashable, phase: Phase) -> Verdict:
+        """Return what is known of a state, given also in the two parts of `split`."""
         if state in self._next:
             return Verdict.WINNABLE
         phases = self._lost.get(rest)
@@ -482,9 +486,9 @@ class DealKnowledge:
 
 
 class Solver(Strategy):
-    """Plays the moves to a win, if there is one."""
+    """Knows all cards, and plays the moves to a win, if there is one."""
 
-    space: ClassVar[type[Any]]
+    space: ClassVar[type[Space]]
     # The most positions looked at to win an easy deal, and to win a medium deal; None if too few
     # deals are decided. With the default rules, these bounds divide 1,000 winnable deals into three
     # equal parts. Never change the bounds, as a level would then have other deals.
@@ -499,40 +503,40 @@ class Solver(Strategy):
         self.knowledge = DealKnowledge(self.space)  # about the deal that is played
 
     def solve(
-        self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
+        self, game: Patience, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
-        """Return the solution of GAME, found afresh in at most LIMIT positions."""
+        """Return the solution, found afresh in at most `limit` positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
-    def measured(self, game: Any, limit: int) -> Solution:
-        """Return the solution by a plain Search, to which levels and dates are bound."""
+    def measured(self, game: Patience, limit: int) -> Solution:
+        """Return the solution by a plain `Search`, to which levels and dates are bound."""
         return DealKnowledge(self.space).solution(game, limit, plain=True)
 
-    def leveled(self, game: Any, found: Solution, limit: int) -> Solution:
-        """Return the win FOUND of GAME with the positions of a plain search, up to LIMIT."""
+    def leveled(self, game: Patience, found: Solution, limit: int) -> Solution:
+        """Return `found`; a win with a level gets the positions of a plain search."""
         plain = self.space.search is StateSpace.search
         if plain or not found.won or self.levels_by(game.options) is None:
             return found
         return found._replace(positions=self.measured(game, limit).positions)
 
-    def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
+    def solution(self, game: Patience, limit: int = MOST_LOOKED_AT) -> Solution:
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.knowledge.solution(game, limit)
         return self._found
 
-    def levels_by(self, options: Any) -> tuple[int, int] | None:
+    def levels_by(self, options: Options) -> tuple[int, int] | None:
         found: tuple[int, int] | None = value_by(options, self.levels)
         return found
 
-    def level(self, positions: int, options: Any) -> str | None:
-        """Return the level of a deal won by a search of POSITIONS; None if OPTIONS have no levels.
+    def level(self, positions: int, options: Options) -> str | None:
+        """Return the level of a deal won by a search of so many positions; None without levels.
 
         Of all cheap figures, the number of positions predicts best whether a fair player wins.
         """
         levels = self.levels_by(options)
         return None if levels is None else LEVELS[bisect_left(levels, positions)]
 
-    def choose(self, game: Game, before: Game | None) -> Advice | None:
+    def choose(self, game: Any, before: Game | None) -> Advice | None:
         found = self.solution(game)
         if not found.moves:
             return None
@@ -542,17 +546,17 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed, from SETUP's seed on, and its solution as measured up to LIMIT positions."""
+    """Yield each seed, from that of `setup` on, and its solution as the solver measures it."""
     for seed in range(setup.seed, SEEDS[1] + 1):
-        game = setup._replace(seed=seed, deck=None).dealt()
+        game: Any = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.measured(game, limit)
 
 
 def daily(game: type[Game], day: Day, computers: Computers) -> tuple[int, Solution | None]:
-    """Return the seed of GAME's deal for DAY, the same for all options; and its win, if known.
+    """Return the seed of the deal for a date, the same for all options, and its win, if known.
 
-    The seed is the first from `seed_of(day)` up for which the solver finds a win, by the default
-    rules. If no solver can tell, or DAY is too early, the seed is `seed_of(day)` itself.
+    The seed is the first from `seed_of(day)` up for which the solver finds a win by the default
+    rules. If no solver can tell, or the date is too early, the seed is `seed_of(day)` itself.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

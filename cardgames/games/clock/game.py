@@ -99,7 +99,7 @@ class Clock(Game):
         return self.up[MIDDLE - 1] + (self.hand.rank is Rank.KING)
 
     def placed(self, hour: int) -> int:
-        """Return the number of face-up cards at HOUR that belong there: 0 to 4.
+        """Return how many face-up cards belong at this hour: 0 to 4.
 
         Once the game is over, face-down cards count as well.
         """
@@ -108,7 +108,7 @@ class Clock(Game):
         return self.up[hour - 1]
 
     def score(self) -> int:
-        """Return the number of cards in their places, not counting kings: 0 to 48."""
+        """Return the number of cards in their places, without the kings: 0 to 48."""
         return sum(map(self.placed, HOURS))
 
     def length(self, moves: int) -> int:
@@ -116,7 +116,7 @@ class Clock(Game):
         return sum(self.up[: MIDDLE - 1])
 
     def with_backs(self, seat: int) -> "Clock":
-        """Return this position, with its face-down cards hidden until the game is over."""
+        """Return this position with its face-down cards hidden, until the game is over."""
         if self.is_over():
             return self
         counted = zip(self.piles, self.up)
@@ -134,8 +134,8 @@ def _hours(hours: list[int]) -> str:
 
 RANKS: Final = {card: card.rank.value for card in DECK}
 START: Final = (0, *range(MIDDLE))  # for each pile: the place of its bottom card in the layout
-# Sorts a deck, with a 0 appended, into four rounds, each with one card of each of the 13 piles. The
-# first round has the bottom cards. The next card of a pile is always 13 places further on.
+# Sorts a deck, with a 0 appended, into four rounds, each with a card of each of the 13 piles, the
+# bottom cards first. So the next card of a pile is always 13 places further on.
 LAID_OUT: Final = itemgetter(
     *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
     *(*range(27, 15, -1), 1, *range(15, 3, -1), 52),
@@ -149,13 +149,13 @@ class ClockStrategy(Strategy):
         yield Advice(Move("move"), "it is the only move")
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end on ranks alone: some 60 times as fast as making moves.
+        """Play a deal to its end on ranks alone, some 60 times as fast as by making moves.
 
-        A test makes the moves as well, and compares the results.
+        A test compares the results.
         """
         ranks = deck_in(RANKS, setup)
         hand = ranks[0]
-        ranks.append(0)  # the 0 after the last card of the middle pile ends the game
+        ranks.append(0)  # comes after the last card of the middle pile, and ends the game
         layout = LAID_OUT(ranks)
         bottoms = list(START)
         while hand:

@@ -1,22 +1,23 @@
-"""Klondike's computer players: a quick one, a fair strong one, and one that knows every card.
+"""The state space of Klondike, and its computer players.
 
-The last two search in a state space of Klondike's own. Its states are sets of cards, which do not
-say where each card lies.
+The quick player is that of all patiences; the fair one and the solver search in this space. A state
+has only sets of cards, and does not say where each card lies. So twice as many states are searched
+a second as in a `BuildingSpace`, and more deals are decided: 44 of 50, and 41, in 20,000 states.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import permutations
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.cards import Place, Rank
+from cardgames.model.cards import Card, Place, Rank
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.model.game import Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
-from cardgames.patience.game import TURN
+from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.rules import BIT, SUITS, Rules, card_numbers, rules_of, union
@@ -31,14 +32,14 @@ BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
 
 
 def members(cards: int) -> Iterator[int]:
-    """Yield the numbers of the cards in a set, the lowest first."""
+    """Yield the numbers of the cards in a set, from the lowest up."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
         cards ^= lowest
 
 
-def set_of(cards: Iterable[Any]) -> int:
+def set_of(cards: Iterable[Card]) -> int:
     return union([BIT[NUMBERS[card]] for card in cards])
 
 
@@ -46,8 +47,8 @@ def set_of(cards: Iterable[Any]) -> int:
 def room(build: str) -> bytes:
     """Return a table that tells which cards of one rank can lie on which cards of the next rank.
 
-    Entry 16 * LYING + UNDER is 1 if cards of the suits LYING can lie on cards of the suits UNDER,
-    each on a different card, else 0. LYING and UNDER are sets of four bits; BUILD is an option.
+    Entry 16 * lying + under is 1 if cards of the suits `lying` can lie on cards of the suits
+    `under`, each on a different card, else 0. Both are sets of four bits.
     """
     suits = build_by(build).suits
     onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
@@ -63,16 +64,16 @@ def room(build: str) -> bytes:
 
 @cache
 def needed(rules: Rules) -> list[int]:
-    """Return for each card the set of cards that must be founded before that card is safe."""
+    """Return, for each card, the set of cards that must be founded before the card is safe."""
     safe = [rules.needs[card][0] for card in range(52)]
     return [union([union(BIT[least % 4 : least : 4]) for _, least in needs]) for needs in safe]
 
 
-def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
-    """Is a position proved lost, because some card stays face down even in an easier game?
+def is_lost(columns: Sequence[Sequence[int]], built: int, room: bytes) -> bool:
+    """Is a position proved lost, as some card stays face down in a relaxation of the rules?
 
-    In the easier game, cards of the talon and of the foundations are always at hand. COLUMNS have
-    the cards up to the first face-up one, UP is the set of cards on others, ROOM comes from `room`.
+    In the relaxation, cards of the talon and of the foundations are always at hand. Each column has
+    its cards up to the first face-up one; `built` is the set of the cards that lie on others.
     """
     first = tuple(map(len, columns))
     waiting, seen = [first], {first}
@@ -80,7 +81,7 @@ def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
         counts = waiting.pop()
         if max(counts) <= 1:
             return False
-        for number in _leaving(columns, counts, up, room):
+        for number in _leaving(columns, counts, built, room):
             after = (*counts[:number], counts[number] - 1, *counts[number + 1 :])
             if after not in seen:
                 seen.add(after)
@@ -91,10 +92,10 @@ def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
 def _leaving(
     columns: Sequence[Sequence[int]], counts: Sequence[int], lying: int, room: bytes
 ) -> list[int]:
-    """Return the numbers of the COLUMNS whose first face-up card can leave.
+    """Return the numbers of the columns whose first face-up card can leave.
 
-    COUNTS are the numbers of cards left in the columns. A card can leave without harm if
-    no lower card of its suit is hidden: then only the number of its column is returned.
+    So many cards are left in each column as `counts` say. A card can leave without harm if no lower
+    card of its suit is hidden: then its column is returned alone.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -122,27 +123,27 @@ def _leaving(
 
 
 def _above(cards: int) -> int:
-    """Return the set of all cards that are higher than a card of the same suit in CARDS."""
+    """Return the set of all cards that are higher than one of `cards` in the same suit."""
     above = cards << 4  # one rank higher; each shift below doubles the number of ranks
     for by in (4, 8, 16, 32):
         above |= above << by
     return above & CARDS
 
 
-# A position as a search knows it, in bits: the set of the founded cards (52); the set of the cards
-# that lie on others, and of the kings that begin a column (52); the number of cards in the waste
-# (5); the number of redeals so far (7). All else follows from the deal.
+# A state, in bits: the set of the founded cards (52); the set of the cards built on others and of
+# the kings that begin a column (52); the number of cards in the waste (5); the number of redeals so
+# far (7). All else follows from the deal.
 State: TypeAlias = int
 
-Pair: TypeAlias = tuple[int, int]  # the founded cards, and the cards that lie on others
+Pair: TypeAlias = tuple[int, int]  # the founded cards, and the cards built on others
 
 
 class KlondikeAction(NamedTuple):
     """A card goes to its foundation, onto another card, or into a space."""
 
     card: int
-    founded: int  # the set of founded cards after the action
-    up: int  # the cards on others after the action; some may have come back from foundations
+    founded: int  # the set of the founded cards after the action
+    built: int  # the cards on others after the action; some may have come back from foundations
     after: State
 
 
@@ -154,7 +155,7 @@ class Columns(NamedTuple):
 
 
 class KlondikeLine(Line):
-    """A line of play. States do not say where cards lie: the line finds their places by trial."""
+    """Finds by trial where cards can lie, which states do not say."""
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded
@@ -166,7 +167,7 @@ class KlondikeLine(Line):
         else:
             self._lay(action.card, set())
 
-    def found(self, state: State) -> None:
+    def settle(self, state: State) -> None:
         while True:
             founded = set_of([card for pile in self.game.foundations for card in pile])
             nexts = _nexts(founded) & _parts(state)[0]
@@ -176,15 +177,15 @@ class KlondikeLine(Line):
             self._bring(card, FOUNDATIONS[1])
 
     def _pile_of(self, number: int) -> int:
-        """Return the number of the column in which a card lies face up, 0 if it is elsewhere."""
+        """Return the number of the column where a card lies face up; 0 if it lies elsewhere."""
         card = BY_NUMBER[number]
         piles = enumerate(zip(self.game.tableau, self.game.down), 1)
         return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
 
     def _uncover(self, number: int, tried: set[int]) -> bool:
-        """Move whatever lies on a card onto another card; return whether that is possible.
+        """Move the cards that lie on a card onto another one; return whether that is possible.
 
-        The other card must not be in TRIED. If cards lie on it, they are first moved in this way.
+        The other card, which is not in `tried`, is first uncovered in the same way.
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
@@ -194,7 +195,7 @@ class KlondikeLine(Line):
         return not on_it or self._lay(NUMBERS[on_it[0]], tried)
 
     def _lay(self, number: int, tried: set[int]) -> bool:
-        """Lay a card in a space, or on a card not in TRIED; return whether there is room."""
+        """Lay a card in a space, or on a card not in `tried`; return whether there is room."""
         if number >= 48:
             self._bring(number, TABLEAU[self.game.tableau.index(()) + 1])
             return True
@@ -205,7 +206,7 @@ class KlondikeLine(Line):
         return False
 
     def _bring(self, number: int, target: Place) -> None:
-        """Bring a card, with all that lies on it, to TARGET; first turn the stock if need be."""
+        """Bring a card, with all that lies on it, to `target`; turn the stock to it if need be."""
         card, founded = BY_NUMBER[number], enumerate(self.game.foundations, 1)
         if t := self._pile_of(number):
             source = TABLEAU[t]
@@ -222,6 +223,8 @@ class KlondikeLine(Line):
 
 
 class KlondikeSpace(StateSpace[State]):
+    """The states of one deal of Klondike."""
+
     def __init__(self, game: Klondike) -> None:
         options, rules = game.options, rules_of(game.layout, Rank.ACE)
         self._room = room(options.build)
@@ -229,33 +232,33 @@ class KlondikeSpace(StateSpace[State]):
         self._needed = needed(rules)
         self.talon = Talon(options.draw, options.redeals)
         self._free_turns = options.draw == 1 and options.redeals is None
-        # the cards of the talon, in the order in which they are turned
+        # the cards of the talon in the order of turning
         self._turned = bytes([NUMBERS[card] for card in game.waste + game.stock[::-1]])
         piles = [[NUMBERS[card] for card in pile] for pile in game.tableau]
         columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
-        # of each column the face-down cards and the first face-up card, from the bottom up
+        # the face-down cards of each column and the first face-up one, from the bottom up
         self._dealt = [[BIT[card] for card in column] for column in columns]
-        # caches of what is left of the columns and of the talon, by the set of cards gone
+        # by the set of cards that are gone: what is left of the columns, and of the talon
         self._columns, self._talons = Cache(self._new_columns), Cache(self._new_talon)
         self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
-        up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
-        self._relaxed = columns, up, self._room
+        built = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
+        self._relaxed = columns, built, self._room
         founded = set_of([card for pile in game.foundations for card in pile])
         redeals = 0 if options.redeals is None else game.redeals
-        self.first = self._settled(founded, up, len(game.waste), redeals)
+        self.first = self._settled(founded, built, len(game.waste), redeals)
 
-    def line(self, game: Any) -> Line:
+    def line(self, game: Patience) -> Line:
         return KlondikeLine(self, game)
 
     def split(self, state: State) -> tuple[int, Phase]:
         return state >> 12, (state >> 7 & 31, state & 127)
 
     def locked(self, state: State) -> int:
-        # the argument: the cards founded or on others, and bits beyond 52, which `_left` drops
+        # the cards founded or built on others, with bits beyond 52 that `_left` drops
         return self._left(state >> 64 | state >> 12).hidden
 
-    def founded(self, state: State) -> int:
+    def promise(self, state: State) -> int:
         return (state >> 64).bit_count()
 
     def to_play(self, state: State) -> int:
@@ -269,104 +272,104 @@ class KlondikeSpace(StateSpace[State]):
         return crc32(b"%d" % state)
 
     def actions(self, state: State) -> Iterator[KlondikeAction]:
-        for card, founded, up, (turned, redeals) in self._choices(*_parts(state)):
-            after = self._settled(founded, up, turned, redeals)
-            yield KlondikeAction(card, founded, up, after)
+        for card, founded, built, (turned, redeals) in self._choices(*_parts(state)):
+            after = self._settled(founded, built, turned, redeals)
+            yield KlondikeAction(card, founded, built, after)
 
     def _choices(
-        self, founded: int, up: int, turned: int, redeals: int
+        self, founded: int, built: int, turned: int, redeals: int
     ) -> Iterator[tuple[int, int, int, Phase]]:
-        """For each action, yield its card, the founded cards, cards on others, talon's phase."""
-        gone, now = founded | up, (turned, redeals)
+        """Yield for each action its card, and then the sets of cards and the talon's phase."""
+        gone, now = founded | built, (turned, redeals)
         left = self._left(gone)
-        face_up = left.bases | up
+        face_up = left.bases | built
         nexts = _nexts(founded)
         for card in members(nexts & face_up):
-            if self._is_free(card, up, face_up):
-                yield card, founded | BIT[card], up, now
+            if self._is_free(card, built, face_up):
+                yield card, founded | BIT[card], built, now
             else:
-                for founded1, up1 in self._exchanges(founded, up, left, card):
-                    yield card, founded1 | BIT[card], up1 & ~BIT[card], now
+                for founded1, built1 in self._exchanges(founded, built, left, card):
+                    yield card, founded1 | BIT[card], built1 & ~BIT[card], now
         for card in members(left.bases):
-            if not (nexts & BIT[card] and self._is_free(card, up, face_up)):
-                for founded1, up1 in self._openings(founded, up, left, card):
-                    yield card, founded1, up1 | BIT[card], now
+            if not (nexts & BIT[card] and self._is_free(card, built, face_up)):
+                for founded1, built1 in self._openings(founded, built, left, card):
+                    yield card, founded1, built1 | BIT[card], now
         talon = self._talon_left(gone)
         for count, again in self.talon.coming(len(talon), now):
             card = talon[count - 1]
             if nexts & BIT[card]:
-                yield card, founded | BIT[card], up, (count - 1, again)
+                yield card, founded | BIT[card], built, (count - 1, again)
             else:
-                for founded1, up1 in self._openings(founded, up, left, card):
-                    yield card, founded1, up1 | BIT[card], (count - 1, again)
+                for founded1, built1 in self._openings(founded, built, left, card):
+                    yield card, founded1, built1 | BIT[card], (count - 1, again)
 
-    def _is_free(self, card: int, up: int, face_up: int) -> bool:
-        """Can all that lies on CARD go to other cards of its rank?"""
+    def _is_free(self, card: int, built: int, face_up: int) -> bool:
+        """Can the cards that lie on the card go to others of its rank?"""
         row = card & ~3
         if not row:
             return True
-        lying = up >> row - 4 & ROW
+        lying = built >> row - 4 & ROW
         return bool(self._room[lying << 4 | (face_up & ~BIT[card]) >> row & ROW])
 
-    def _openings(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to have room for CARD; if need be, cards come back from foundations."""
+    def _openings(self, founded: int, built: int, left: Columns, card: int) -> Iterator[Pair]:
+        """Yield each way to have room for a card; others come back from foundations if need be."""
         row = card & ~3
         if row == 48:
-            if left.spaces > (up & KINGS).bit_count():
-                yield founded, up
+            if left.spaces > (built & KINGS).bit_count():
+                yield founded, built
             return
-        lying = (up >> row | BIT[card & 3]) & ROW
-        under = (left.bases | up) >> row + 4 & ROW
+        lying = (built >> row | BIT[card & 3]) & ROW
+        under = (left.bases | built) >> row + 4 & ROW
         if self._room[lying << 4 | under]:
-            yield founded, up
+            yield founded, built
             return
         for carrier in self._carriers[card]:
             if BIT[carrier] & founded and self._room[lying << 4 | under | BIT[carrier & 3]]:
-                yield from self._back(founded, up, left, carrier)
+                yield from self._back(founded, built, left, carrier)
 
-    def _back(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to bring CARD, and the cards above it, back from their foundation."""
+    def _back(self, founded: int, built: int, left: Columns, card: int) -> Iterator[Pair]:
+        """Yield each way to bring a card, and those above it, back from their foundation."""
         top = card
         while founded >> top + 4 & 1:
             top += 4
-        for founded1, up1 in self._openings(founded, up, left, top):
-            founded1, up1 = founded1 & ~BIT[top], up1 | BIT[top]
+        for founded1, built1 in self._openings(founded, built, left, top):
+            founded1, built1 = founded1 & ~BIT[top], built1 | BIT[top]
             if top == card:
-                yield founded1, up1
+                yield founded1, built1
             else:
-                yield from self._back(founded1, up1, left, card)
+                yield from self._back(founded1, built1, left, card)
 
-    def _exchanges(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to free CARD by bringing back another card of the same rank."""
+    def _exchanges(self, founded: int, built: int, left: Columns, card: int) -> Iterator[Pair]:
+        """Yield each way to free a card by bringing back another one of the same rank."""
         row = card & ~3
-        lying = up >> row - 4 & ROW
-        under = ((left.bases | up) & ~BIT[card]) >> row & ROW
+        lying = built >> row - 4 & ROW
+        under = ((left.bases | built) & ~BIT[card]) >> row & ROW
         for other in range(row, row + 4):
             if BIT[other] & founded and self._room[lying << 4 | under | BIT[other & 3]]:
-                yield from self._back(founded, up, left, other)
+                yield from self._back(founded, built, left, other)
 
-    def _settled(self, founded: int, up: int, turned: int, redeals: int) -> State:
+    def _settled(self, founded: int, built: int, turned: int, redeals: int) -> State:
         """Return the state after all forced moves.
 
-        Cards that can come back or are safe are founded. A card of the talon is founded only if all
-        talon cards can come up at any time: otherwise, founding it changes what comes up later.
+        A card is founded if it is safe or can come back. A card of the talon is founded only if all
+        talon cards can come up at any time, as it else changes which come up later.
         """
         while True:
-            left = self._left(founded | up)
-            up |= left.alone
-            bit = self._sure(founded, up, left.bases | up)
+            left = self._left(founded | built)
+            built |= left.alone
+            bit = self._sure(founded, built, left.bases | built)
             if not bit:
                 break
-            founded, up = founded | bit, up & ~bit
-        turned = self.talon.least(turned, len(self._talon_left(founded | up)))
-        return founded << 64 | up << 12 | turned << 7 | redeals
+            founded, built = founded | bit, built & ~bit
+        turned = self.talon.least(turned, len(self._talon_left(founded | built)))
+        return founded << 64 | built << 12 | turned << 7 | redeals
 
-    def _sure(self, founded: int, up: int, face_up: int) -> int:
-        """Return a set of one card, which is founded without a decision, or the empty set."""
+    def _sure(self, founded: int, built: int, face_up: int) -> int:
+        """Return the set of one card that is founded without a decision, or the empty set."""
         nexts = _nexts(founded)
         for card in members(nexts & face_up):
-            if BIT[card] & up or not self._needed[card] & ~founded:
-                if self._is_free(card, up, face_up):
+            if BIT[card] & built or not self._needed[card] & ~founded:
+                if self._is_free(card, built, face_up):
                     return BIT[card]
         if self._free_turns:
             for card in members(nexts & ~face_up & self._in_talon):
@@ -404,7 +407,7 @@ def _nexts(founded: int) -> int:
 
 
 def _parts(state: State) -> tuple[int, int, int, int]:
-    """Return the parts of STATE: the founded cards, cards on others, size of the waste, redeals."""
+    """Split a state: founded cards, cards built on others, size of the waste, redeals."""
     return state >> 64, state >> 12 & CARDS, state >> 7 & 31, state & 127
 
 

@@ -119,7 +119,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def possible(self) -> dict[str, bool]:
-        """Does the current stack exist, and does the deck still hold all cards never dealt?"""
+        """Is there such a current stack, and does the deck hold all cards never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def allowed(self) -> Iterator[Move]:
@@ -143,12 +143,12 @@ class Mod10(Game):
 
     def key(self) -> Hashable:
         """Return the values of the cards in the deck and in each stack, and the current stack."""
-        value = VALUES.get  # This returns None for a hidden card.
+        value = VALUES.get  # which is None for a hidden card
         stacks = tuple([tuple(map(value, stack)) for stack in self.stacks])
         return tuple(map(value, self.deck)), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
-        """Return a draw if `pick_up` is 'must': the game would then repeat itself forever."""
+        """Return a draw if `pick_up` is 'must', as the game would then repeat itself forever."""
         must = self.options.pick_up == "must"
         return Outcome(None, "the position has come back") if must else None
 
@@ -175,16 +175,16 @@ class Mod10(Game):
         return next(s for s in following if self.stacks[s]) + 1
 
     def open_stacks(self) -> Sequence[int]:
-        """Return the stacks from which a triplet may be picked up."""
+        """Return the numbers of the stacks from which a triplet may be picked up."""
         return STACKS if self.options.pick_up == "any" else (self.current,)
 
     def triplets(self, s: int) -> list[Triplet]:
-        """Return the triplets of stack S, in the order in which 10-20-30 prefers them."""
+        """Return the triplets of stack `s`, in the order in which 10-20-30 prefers them."""
         stack = self.stacks[s - 1]
         return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """Return the triplet in stack S that has the NAMES, places or cards; raises IllegalMove."""
+        """Return the triplet of stack `s` with these places or cards; raises IllegalMove."""
         stack, places = self.stacks[s - 1], list[int]()
         for name in names:
             if isinstance(name, Card) and name not in stack:
@@ -208,10 +208,10 @@ class Mod10(Game):
 
 @cache
 def rings(size: int) -> list[Triplet]:
-    """Return the sets of three places that a triplet can have in a stack of SIZE cards.
+    """Return the places that a triplet can have in a stack of `size` cards.
 
-    The three places are neighbors on a ring that joins the newest card to the oldest, and include
-    an end of the stack. The sets are in the order in which 10-20-30 prefers them.
+    They are neighbors on a ring that joins the newest card to the oldest, and one of them is an end
+    of the stack. They come in the order in which 10-20-30 prefers them.
     """
     if size < 3:
         return []

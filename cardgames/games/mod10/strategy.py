@@ -1,7 +1,7 @@
 """The computer players of Mod10, and the judgment of a person's choices.
 
-While cards are unseen, a choice is judged by guesses at those cards, not by what came later.
-Once all cards are known, a search can prove that a move lost the win.
+While cards are unseen, a choice is judged by samples of their order, not by what came later. Once
+all cards are known, a search can prove that a move lost the win.
 """
 
 from collections import Counter
@@ -19,35 +19,35 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to -7
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # each stack counts like this many cards; the number was found by trial
+WORTH_OF_A_STACK: Final = 6  # each stack counts as so many cards; found by trial
 WIDTH: Final = 50  # the number of positions kept after each deal in a search with all cards known
 LONGEST: Final = 3000  # the most deals in a search with all cards known; a win may take 1000 moves
 SAMPLES: Final = 8  # the number of random orders of the unseen cards that are tried for each move
-SAMPLE_WIDTH: Final = 5  # the number of positions kept per deal in a search of one random order
-FORESIGHT: Final = 20  # how many deals a search of a random order makes after the last unseen card
-LONG: Final = 1000  # a greedy game with more dealt cards than this is checked for repetitions
+SAMPLE_WIDTH: Final = 5  # the number of positions kept after each deal of a search in one order
+FORESIGHT: Final = 20  # how many deals that search makes after the last unseen card
+LONG: Final = 1000  # a greedy game with more dealt cards is checked for repetitions
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # the deck's values; ten is 0
 NO_WIN: Final = "no way to a win was found"
 CLEAR: Final = 3 / 8  # the least lead of a better move: (guesses won - guesses lost) / all guesses
-NEAR: Final = 1 / 8  # the greatest lead, of either move, if two moves are about equally good
-CLEARLY_WORSE: Final = 4  # a bad choice does worse than the best in at least 4 of the 8 guesses
-WIDE: Final = 2000  # the number of positions kept after each deal in the search for a proof
-MOST: Final = 20_000  # the most positions in the search for a proof; it takes up to 0.2 seconds
+NEAR: Final = 1 / 8  # the greatest lead, of either move, if both are about as good
+CLEARLY_WORSE: Final = 4  # in so many of 8 guesses, at least, a bad choice does worse than the best
+WIDE: Final = 2000  # the number of positions kept after each deal of the search for a proof
+MOST: Final = 20_000  # the most positions of the search for a proof, which takes up to 0.2 seconds
 
-Step: TypeAlias = tuple[int, ...]  # a stack's number and a triplet's three places; or DEAL
+Step: TypeAlias = tuple[int, ...]  # the number of a stack and the places of a triplet; or DEAL
 DEAL: Final[Step] = ()
 
 
 class Position(NamedTuple):
-    """A position as values of cards (0 for a ten); CURRENT, the last stack dealt to, is 0 to 6."""
+    """A position as values of cards, for searches; a ten is 0, as only sums modulo ten matter."""
 
-    deck: bytes
+    deck: bytes  # in dealing order
     stacks: tuple[bytes, ...]
-    current: int
+    current: int  # the last stack dealt to: 0 to 6
 
     @staticmethod
     def of(game: Mod10, unseen: bytes = b"") -> "Position":
-        """Return the position of GAME, with the values UNSEEN for its hidden cards."""
+        """Return the position of a game, with the values `unseen` for its hidden cards."""
         known = in_values(game.deck[: len(game.deck) - len(unseen)])
         stacks = tuple(in_values(stack) for stack in game.stacks)
         return Position(unseen + known[::-1], stacks, game.current - 1)
@@ -60,7 +60,7 @@ class Position(NamedTuple):
         return Position(self.deck[1:], replaced(self.stacks, place + 1, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Return each pick-up legal under RULE, the option `pick_up`, and the position after it."""
+        """Return each legal pick-up, and the position after it; `rule` is the option `pick_up`."""
         return [
             (
                 (place + 1, *triplet),
@@ -89,10 +89,10 @@ Guesses: TypeAlias = dict[Step, list[int]]  # each move's worth in each guess; p
 
 
 class Fair(Strategy):
-    """Plays with the knowledge of a person who remembers every card.
+    """Knows what a person knows who remembers every card.
 
-    While cards are unseen, it makes the move that gets furthest on average in guesses at their
-    order. Once all cards are known, it searches for a way to win and follows it.
+    While cards are unseen, it makes the move that does best on average in guesses at their order.
+    Once all cards are known, it searches for a way to win and follows it.
     """
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class Fair(Strategy):
             elif self._found.worth == LOST:
                 lasts = f"{left} moves" if left > 1 else "1 move"
                 why = f"{NO_WIN}; this lasts longest, for {lasts}"
-            if game.unseen():  # the hidden card is the only card that is nowhere in view
+            if game.unseen():  # the hidden card is the only one that is nowhere in view
                 (last,) = {*DECK} - {*game.all_cards()}
                 game = replace(game, deck=(*game.deck[:-1], last))
             yield Advice(move, why, tuple(then), game)
@@ -144,13 +144,13 @@ class Greedy(Strategy):
 
 
 def best_on_average(found: Guesses) -> Step:
-    """Return the move with the best average result; of equal ones, prefer a pick-up to a deal."""
+    """Return the move with the best average; of equal ones, prefer a pick-up to a deal."""
     return max(found, key=lambda step: sum(found[step]))
 
 
 @lru_cache(maxsize=4096)  # 'review all' needs what 'review' has found
 def in_guesses(game: Mod10) -> Guesses:
-    """Return each move's worth in random orders of the unseen cards; the stacks give the seed."""
+    """Return the worth of each move in sampled orders of the unseen cards, seeded by the stacks."""
     rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
@@ -187,10 +187,10 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Find the best worth within DEALS deals, by a beam search of WIDTH positions per deal.
+    """Find the best worth by a beam search, which keeps `width` positions after each deal.
 
-    Stop after MOST positions. Visit no position twice, and no position in PASSED. If every plan
-    loses, return the longest plan.
+    Stop after so many `deals`, or `most` positions. Visit no position twice, and none in `passed`.
+    If every plan loses, return the longest one.
     """
     if not any(start.stacks):
         return Found(WON, {})
@@ -200,7 +200,7 @@ def search(
         if len(trail) > most:
             break
         ready = []
-        for position in front:  # The loop also reaches the positions that it adds to `front`.
+        for position in front:  # the loop also reaches the positions that it adds to `front`
             picks = position.picks(rule)
             for step, after in picks:
                 if after not in trail:
@@ -233,13 +233,12 @@ def way_to(position: Position, trail: Trail) -> Plan:
 
 
 def in_values(cards: Iterable[Card]) -> bytes:
-    """Return the values of CARDS, with 0 for a ten, as only sums modulo ten matter."""
     return bytes([VALUES[card] % 10 for card in cards])
 
 
 @lru_cache(maxsize=1 << 16)
 def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
-    """Return for each triplet of a stack its places, its cards, and the stack without it."""
+    """Return, for each triplet of a stack, its places, its cards, and the stack without it."""
     found = []
     for ring in rings(len(stack)):
         i, j, k = ring
@@ -252,17 +251,17 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good STACK looks: fewer cards are better; a pair that needs a ten is a plus."""
+    """Return how good a stack looks: fewer cards are better; a pair that needs a ten is a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play DECK, the values of cards in dealing order, like Greedy but 50 times as fast.
+    """Play a deck, the values of cards in dealing order, as `Greedy` does, but 50 times as fast.
 
-    A test compares the results with those of Greedy. Only a WATCHED game is checked for repeated
-    positions, as the check takes time. A game that gets long is played again, WATCHED.
+    A test compares the results. Looking for repeated positions takes time, so a game is `watched`
+    for them only if it gets long: then it is played again.
     """
     cards, at = deck[:], 14
     stacks = [cards[s:at:7] for s in range(7)]
@@ -274,7 +273,7 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
             stack.append(cards[at])
             at += 1
             # The three oldest cards need no check: a stack loses cards only at its ends, so these
-            # three cards were once the newest ones, and were checked then.
+            # three were once the newest ones, and were checked then.
             while len(stack) > 2:
                 first, last = stack[0], stack[-1]
                 if (first + stack[1] + last) % 10 == 0:
@@ -310,9 +309,9 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say why the best move is better than RIVAL, another move.
+    """Say why the best move is better than `rival`, from their results in guesses.
 
-    In guesses at the UNSEEN cards, the best move has the results WORTHS, and RIVAL has RIVALS.
+    The best move has the results `worths`, its rival has `rivals`.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -329,18 +328,18 @@ def why_better(
 
 
 class Judged(NamedTuple):
-    """A choice that was not the best one."""
+    """A choice that was not the best."""
 
     number: int  # the number of the move in the line, from 1
-    better: Move  # the best move, which keeps the win if the choice lost it
+    better: Move  # the best move; it keeps the win if the choice lost it
     worse_in: int = 0  # the number of guesses in which the choice did worse
-    of: int = 0  # the number of guesses; 0 if it is certain that this move lost the win
+    of: int = 0  # the number of guesses; 0 if the choice is proved to have lost the win
 
 
 def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
-    """Yield the choices that were clearly not the best, and the move that provably lost the win.
+    """Yield the choices that were clearly not the best, and the move proved to have lost the win.
 
-    LINE has the position before each of the MOVES, and the position after the last move.
+    The line has the position before each of the moves, and that after the last one.
     """
     for number, (game, move) in enumerate(zip(line, moves), 1):
         steps = Position.of(game).moves(game.options.pick_up)
@@ -354,7 +353,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
             yield Judged(number, as_move(best), worse, len(made))
 
-    # A lost position stays lost, so a binary search finds the last position that can be won.
+    # A lost position stays lost, so binary search finds the last one that can be won.
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:
         return
@@ -373,9 +372,9 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
 def _searched(
     line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = LONGEST * WIDTH
 ) -> Found:
-    """Search from position I of LINE, whose cards are all known.
+    """Search from position `i` of the line, where all cards are known.
 
-    If triplets must be picked up, a repeated position ends the game in a draw, not in a win.
+    If triplets must be picked up, a repeated position ends the game in a draw.
     """
     start, rule = Position.of(line[i]), line[i].options.pick_up
     passed = [Position.of(game) for game in line[:i]] if rule == "must" else []

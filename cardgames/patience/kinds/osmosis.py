@@ -19,7 +19,7 @@ class Osmotic(Foundations):
         super().__init__(4, start="card")
 
     def space(self, layout: Any) -> str:
-        return "cardgames.patience.spaces.playing.OsmosisSpace"
+        return "cardgames.patience.spaces.taking.OsmosisSpace"
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         piles = game.foundations

@@ -170,7 +170,7 @@ class Overlapping(Places):
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.{'playing.PeaksSpace' if layout.taking else 'taking.PyramidSpace'}"
+        return f"{SPACES}.taking.{'PeaksSpace' if layout.taking else 'PyramidSpace'}"
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]

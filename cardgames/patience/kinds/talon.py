@@ -162,7 +162,7 @@ class Waste(Kind):
         return deck[: -self.dealt - 1 : -1]
 
     def space(self, layout: Any) -> str:
-        return "cardgames.patience.spaces.playing.PlayingSpace" if layout.taking else ""
+        return "cardgames.patience.spaces.layouts.PlayingSpace" if layout.taking else ""
 
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()

@@ -1,26 +1,27 @@
-"""The exact search and the fair player of patiences that are played off, such as Golf.
+"""Patiences that are played off by ranks, such as Golf: state space, exact search and player.
 
-What is left of each pile is a number of cards; one number for each pile makes a layout. Of seven
-piles of five cards, there are 6 ** 7 layouts, and a set of them is an integer with a bit for each.
-So a play is made in all layouts at once: the sets with the right card on a pile are shifted.
+A layout says how many cards are left of each pile. Seven piles of five cards have 6 ** 7 layouts,
+and a set of layouts is an integer with a bit for each. So a play is made in many layouts at once:
+the set of those with the right card on a pile is shifted.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from math import prod
 from operator import or_
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from zlib import crc32
 
 from cardgames.model.cards import BACK
-from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.patience.game import TURN, WINS
-from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
-from cardgames.patience.search import Phase, Progress, Search, Verdict
+from cardgames.patience.game import TURN, WINS, Patience
+from cardgames.patience.quick import PatienceStrategy, hidden_cards, sampled_orders, world_of
+from cardgames.patience.search import DealKnowledge, Phase, Progress, Search, StateSpace, Verdict
+from cardgames.patience.spaces.taking import ranks_of
 
 ORDERS: Final = 6
-# An order counts for a way if it wins, and also if it leaves few cards: the first of these numbers
-# that some way reaches in some order. Found by trial.
+# An order also counts for a way if it leaves few cards there: the first of these numbers that some
+# way reaches in some order. Found by trial.
 FEW: Final = (4, 8, 14, 24)
 
 # for each rank on the waste: the set of the layouts that were reached with that rank on top
@@ -48,61 +49,50 @@ class Layouts:
     def of(
         cls, state: bytes, near: Sequence[frozenset[int]], most: int
     ) -> "Layouts | None":
-        """Return the layouts that follow from STATE; None if there are more than MOST."""
+        """Return the layouts that can follow from a state; None if there are more than `most`."""
         piles = state[2:].split(b"\0")
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
 
     def _with(self, most: int, step: int, sizes: list[int]) -> int:
-        """Return the set of the layouts in which a pile of at most MOST cards has one of SIZES."""
+        """Return the layouts in which the pile of `step` has one of `sizes`, up to `most` cards."""
         found = sum([((1 << step) - 1) << size * step for size in sizes])
         width = step * (most + 1)
-        while width < self.all:  # twice as much of the pattern, until there is enough of it
+        while width < self.all:  # double the pattern until it is long enough
             found |= found << width
             width *= 2
         return found & (1 << self.all) - 1
 
     def closed(self, reached: Reached) -> Reached:
-        """Return the layouts that plays lead to, and REACHED itself."""
-        found, new = dict(reached), dict(reached)
-        while new:
-            coming: Reached = {}
+        """Return `reached`, and the layouts to which plays lead from there."""
+
+        def onward(new: Reached) -> Iterator[tuple[int, int]]:
             for top, layouts in new.items():
                 for rank in self.near[top]:
                     for fitting, step in self._plays[rank]:
-                        if after := (layouts & fitting) >> step:
-                            coming[rank] = coming.get(rank, 0) | after
-            new = {}
-            for rank, layouts in coming.items():
-                old = found.get(rank, 0)
-                if more := layouts & ~old:
-                    new[rank], found[rank] = more, old | more
-        return found
+                        yield rank, (layouts & fitting) >> step
+
+        return spread(dict(reached), onward)
 
     def winning(self, stock: Sequence[int], goal: int) -> int:
-        """Return the layouts that can reach one of GOAL after the cards of STOCK are turned.
+        """Return the layouts that can reach one of `goal` once the cards of `stock` are turned.
 
-        The last card of STOCK is turned next.
+        The last card of `stock` is turned next.
         """
+
+        def back(new: Reached) -> Iterator[tuple[int, int]]:
+            for rank, layouts in new.items():
+                before = 0
+                for fitting, step in self._plays[rank]:
+                    before |= layouts << step & fitting
+                for top in self.under[rank] if before else ():
+                    yield top, before
+
         for turned in stock:
-            found = dict.fromkeys(range(14), goal)
-            new = found
-            while new:
-                coming: Reached = {}
-                for rank, layouts in new.items():
-                    before = 0
-                    for fitting, step in self._plays[rank]:
-                        before |= layouts << step & fitting
-                    for top in self.under[rank] if before else ():
-                        coming[top] = coming.get(top, 0) | before
-                new = {}
-                for top, layouts in coming.items():
-                    if more := layouts & ~found[top]:
-                        new[top], found[top] = more, found[top] | more
-            goal = found[turned]
+            goal = spread(dict.fromkeys(range(14), goal), back)[turned]
         return goal
 
     def up_to(self, most: int) -> int:
-        """Return the layouts with MOST cards or fewer."""
+        """Return the layouts with `most` cards or fewer."""
         found = {0: 1}  # for each number of cards: the layouts of the piles so far
         for pile, step in zip(self.piles, self.steps):
             longer: Reached = {}
@@ -114,7 +104,7 @@ class Layouts:
         return self.together(found)
 
     def before(self, layout: int, top: int, reached: Reached) -> tuple[int, int] | None:
-        """Return a layout of REACHED, and its rank, from which a play leads to LAYOUT and TOP."""
+        """Return a reached layout, and its rank, from which a play leads to `layout` and `top`."""
         for pile, step in zip(self.piles, self.steps):
             size = layout // step % (len(pile) + 1)
             if pile[size : size + 1] == bytes((top,)):
@@ -138,10 +128,25 @@ class Layouts:
         return [pile[: layout // step % (len(pile) + 1)] for pile, step in pairs]
 
 
-class LayoutSearch(Search[bytes]):
-    """A search that ends with a win or a loss, whatever its limit: it takes 0.03 seconds.
+def spread(found: Reached, steps: Callable[[Reached], Iterable[tuple[int, int]]]) -> Reached:
+    """Add the layouts that steps lead to, and those to which steps lead from these, and so on."""
+    new = found.copy()
+    while new:
+        coming: Reached = {}
+        for top, layouts in steps(new):
+            coming[top] = coming.get(top, 0) | layouts
+        new = {}
+        for top, layouts in coming.items():
+            old = found.get(top, 0)
+            if more := layouts & ~old:
+                new[top], found[top] = more, old | more
+    return found
 
-    Its positions are counted in sets: those with the same stock and waste are looked at together.
+
+class LayoutSearch(Search[bytes]):
+    """A search that always decides, whatever its limit: it takes 0.03 seconds.
+
+    Positions with the same stock and waste are looked at together, and count as one.
     """
 
     def __init__(self, layouts: Layouts, stock: bytes, first: bytes) -> None:
@@ -184,7 +189,7 @@ class LayoutSearch(Search[bytes]):
         return self.way(len(self.stages) - 1, 0)
 
     def fewest(self) -> list[bytes]:
-        """Return the states on a way to as few cards as can be."""
+        """Return the states on a way to the fewest cards."""
         layouts = self._layouts
         everything = [layouts.together(reached) for reached in self.stages]
         for most in range(layouts.all):
@@ -195,7 +200,7 @@ class LayoutSearch(Search[bytes]):
         raise AssertionError("the first layout was reached")
 
     def way(self, stage: int, layout: int) -> list[bytes]:
-        """Return the states on a way to LAYOUT in STAGE; it is found from its end back."""
+        """Return the states on a way to `layout` in `stage`, found from its end back."""
         layouts, path = self._layouts, list[bytes]()
         top = self._top(stage, layout)
         while True:
@@ -214,20 +219,21 @@ class LayoutSearch(Search[bytes]):
 
 
 def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    """Return a state: the cards in the stock, the waste's top, and the piles, sorted."""
+    """Return the state: the size of the stock, the top of the waste, and the piles, sorted."""
     return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
 
 
 class PlayOffStrategy(PatienceStrategy):
     """Plays off what leaves the best chances for the cards to come, before it turns the stock.
 
-    No play shows a card, only a turn does. So the player imagines the stock in some orders, and
-    counts in how many of them the rest can be played off.
+    No play shows a card, only a turn does. So the player samples orders of the stock, and counts in
+    how many of them all the rest can be played off.
     """
 
+    space: "ClassVar[type[PlayingSpace]]"
     most_layouts: ClassVar[int] = 6**7  # more would take more than a second
 
-    def advise(self, game: Any) -> Iterator[Advice]:
+    def advise(self, game: Patience) -> Iterator[Advice]:
         at, planned = self._going_on
         if at == game and planned.move is not None:
             moves = planned.move, *planned.then
@@ -243,18 +249,17 @@ class PlayOffStrategy(PatienceStrategy):
             world = world_of(game, hidden)
             space = self.space(world)
             layouts = Layouts.of(space.first, space.near, self.most_layouts)
-        if layouts is None:  # a position made by hand, or a larger game
+        if hidden is None or layouts is None:  # a position made by hand, or a larger game
             yield from super().advise(game)
         elif unseen < 2:
-            yield from self._known(world)
+            yield from self._known(world, space, layouts)
         else:
-            ranks = [card.rank.value for card in hidden or ()]
-            yield self._best(game, world, layouts, ranks)
+            ranks = [card.rank.value for card in hidden]
+            yield self._best(game, world, space, layouts, ranks)
 
-    def _known(self, game: Any) -> Iterator[Advice]:
+    def _known(self, game: Patience, space: "PlayingSpace", layouts: Layouts) -> Iterator[Advice]:
         """Yield the best way, as every card is known."""
-        space = self.space(game)
-        search = space.search(space.first)
+        search = LayoutSearch(layouts, space.stock, space.first)
         won = search.run() is Verdict.WINNABLE
         line = space.line(game)
         line.follow(search.path() if won else search.fewest())
@@ -268,9 +273,15 @@ class PlayOffStrategy(PatienceStrategy):
             odds = Odds(0, 1, hopeless=True)
         yield self._followed(game, Advice(moves[0], why, moves[1:], game, odds))
 
-    def _best(self, game: Any, world: Any, layouts: Layouts, ranks: list[int]) -> Advice:
+    def _best(
+        self,
+        game: Patience,
+        world: Patience,
+        space: "PlayingSpace",
+        layouts: Layouts,
+        ranks: list[int],
+    ) -> Advice:
         """Return the plays before the next turn, or the turn, that keep the best chances."""
-        space = self.space(world)
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
@@ -278,20 +289,21 @@ class PlayOffStrategy(PatienceStrategy):
         )
         chosen, most, hope = layouts.whole, (-1, 0), 0
         for layout in layouts.members(search.stages[0]):
-            won = sum([world >> layout & 1 for world in wins])
-            near = won + sum([world >> layout & 1 for world in few])
+            won = sum([order >> layout & 1 for order in wins])
+            near = won + sum([order >> layout & 1 for order in few])
             hope = max(hope, won)
-            if most < (near, -sum(map(len, layouts.left(layout)))):
-                chosen, most = layout, (near, -sum(map(len, layouts.left(layout))))
+            worth = near, -sum(map(len, layouts.left(layout)))
+            if worth > most:
+                chosen, most = layout, worth
         line = space.line(world)
         line.follow(search.way(0, chosen))
-        won = sum([world >> chosen & 1 for world in wins])
+        won = sum([order >> chosen & 1 for order in wins])
         odds = Odds(won, ORDERS, hopeless=not hope) if won or not hope else None
         moves = tuple(line.moves) or (TURN,)
         why = self._reason(game, moves, False)
         return self._followed(game, Advice(moves[0], why, moves[1:], None, odds))
 
-    def _reason(self, game: Any, moves: Sequence[Move], wins: bool) -> str:
+    def _reason(self, game: Patience, moves: Sequence[Move], wins: bool) -> str:
         if len(moves) < 2:
             return WINS if wins else self.unlocks(game, moves[0])
         if wins:
@@ -302,11 +314,8 @@ class PlayOffStrategy(PatienceStrategy):
     def _worlds(
         layouts: Layouts, ranks: list[int], seed: int, ways: int
     ) -> tuple[list[int], list[int]]:
-        """Return, for each imagined stock, the layouts that can win, and that leave few cards."""
-        random, orders = Random(seed), list[list[int]]()
-        for _ in range(ORDERS):
-            random.shuffle(ranks)
-            orders.append(ranks.copy())
+        """Return, for each imagined stock, the layouts that win, and that leave few cards."""
+        orders = sampled_orders(ranks, ORDERS, seed)
         wins, few = [layouts.winning(order, 1) for order in orders], list[int]()
         for most in FEW:
             goal = layouts.up_to(most)
@@ -314,3 +323,51 @@ class PlayOffStrategy(PatienceStrategy):
             if any([found & ways for found in few]):
                 break
         return wins, few
+
+
+class PlayOff(NamedTuple):
+    pile: bytes  # the ranks in the pile; b"" if the stock is turned
+    after: bytes
+
+
+class PlayingSpace(StateSpace[bytes]):
+    """The states of patiences that are played off to the waste by ranks, such as Golf.
+
+    A state is the number of cards in the stock, the top of the waste, and the piles, sorted. A 0
+    stands between piles, and for an empty waste.
+    """
+
+    # the most layouts of an exact search; more, in a game of one's own, would take gigabytes
+    most_layouts: ClassVar[int] = 1 << 23
+    latest = True
+    hinting = PlayOffStrategy
+
+    def __init__(self, game: Patience) -> None:
+        self.near = game.layout.taking
+        self.stock, piles = ranks_of(game.stock), list(map(ranks_of, game.tableau))
+        self.first = state_of(len(game.stock), ranks_of(game.waste[-1:]), piles)
+
+    def search(self, first: bytes, known: DealKnowledge | None = None) -> Search[bytes]:
+        """Return a search that always decides, unless the tableau is far larger than in Golf."""
+        layouts = Layouts.of(first, self.near, self.most_layouts)
+        if layouts:
+            return LayoutSearch(layouts, self.stock, first)
+        return super().search(first, known)
+
+    def seed(self, state: bytes) -> int:
+        return crc32(state)
+
+    def promise(self, state: bytes) -> int:
+        return state[0]  # the more cards are left in the stock, the better
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - 2 - state.count(0, 2)
+
+    def actions(self, state: bytes) -> Iterator[PlayOff]:
+        left, piles = state[0], state[2:].split(b"\0")
+        for n, pile in enumerate(piles):
+            if pile and pile[-1] in self.near[state[1]] and pile not in piles[:n]:
+                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield PlayOff(pile, state_of(left, pile[-1:], rest))
+        if left:
+            yield PlayOff(b"", state_of(left - 1, self.stock[left - 1 : left], piles))

@@ -1,8 +1,8 @@
 """The search of patiences from whose tableau whole runs leave, such as Spider.
 
-States wait in stages: how many cards are turned up, rows dealt and runs gone. The best states of
-every stage have their turn in each round, so no stage holds the search up. Each pile is a number,
-and what a move makes of a pile, and what that is worth, is found out once.
+States wait in stages, by the number of cards turned up, rows dealt and runs gone. In each round,
+the best states of every stage have their turn, so no stage holds the search up. A pile is a number,
+so what a move makes of it, and what that is worth, is computed once.
 """
 
 from collections.abc import Hashable, Iterator
@@ -14,7 +14,7 @@ from operator import mul
 from typing import Any, Final, TypeAlias
 
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
-from cardgames.patience.deep import DeepWeights, Worth
+from cardgames.patience.deep import DeepWeights, Worth, fills_first
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import DOWN, ONE, RUN
 from cardgames.patience.search import REPORT_EVERY, Cache, Phase, Progress, Search, Verdict
@@ -29,14 +29,14 @@ Change: TypeAlias = tuple[int, float, int, int]
 
 
 class RunSpace(BuildingSpace):
-    """The states of patiences with whole runs, and no other places than a stock dealt in rows."""
+    """The states of patiences with whole runs whose only other pile is a stock dealt in rows."""
 
     # how many states of each stage have their turn in a round
     each = 20
 
     def __init__(self, game: Patience) -> None:
         super().__init__(game)
-        self.full = game.layout.stock is not None and game.layout.stock.full
+        self.full = fills_first(game.layout)
         self.weights = DeepWeights(0)
         if game.layout.suits * game.layout.packs == 8:
             self.each, self.weights = 60, DeepWeights(0, off=3.5, bad=7, square=0.5)
@@ -59,7 +59,7 @@ class Piles:
         self.down: list[int] = []
         # for each pile: the first card that moves, all of them, and what is left
         self.moves: Cache[int, list[tuple[int, bytes, Change]]] = Cache(self._moves)
-        # for each pile, and the cards put onto it: what they make of it
+        # for each pile and the cards put onto it: the pile that they make
         self.joins: Cache[int, Cache[bytes, Change]] = Cache(self._joins)
         self.number(b"")
 
@@ -88,7 +88,7 @@ class Piles:
         return self._change(pile, self.cards[pile] + more)
 
     def _change(self, pile: int, cards: bytes) -> Change:
-        """Return what becomes of PILE if it has CARDS: a card is turned up, and whole runs go."""
+        """Return the change of `pile` to `cards`, once a card is turned up and whole runs leave."""
         gone = 0
         while cards:
             if (top := cards[-1]) >= DOWN:
@@ -109,9 +109,9 @@ class Piles:
 class StageSearch(Search[State]):
     """A search by stages; it proves a loss if it comes to its end.
 
-    At first it takes no note of the order of the piles, to which rows are dealt. If that wins
-    nothing, it begins again, and leaves out nothing. Where no row is dealt while a pile is empty,
-    it has one action more: to fill all empty piles with least harm, and to deal.
+    At first it takes piles in another order for the same, although rows are dealt to them. If that
+    finds no win, it begins again, and leaves out nothing. Where no row is dealt while a pile is
+    empty, one action more fills all empty piles with the least harm, and deals.
     """
 
     def __init__(self, space: RunSpace, first: State) -> None:
@@ -128,7 +128,7 @@ class StageSearch(Search[State]):
         piles, rows = self._piles, self._first[2]
         state = tuple(map(piles.number, self._of.parts(self._first)[2]))
         self._exact = exact  # does the order of the piles matter while a row is left?
-        # for each place, a factor for the key of the pile there: if their order matters, and if not
+        # for each place, a factor for the key of its pile: if the order is ignored, and if not
         self._factors = [1] * len(state), list(range(1, 2 * len(state), 2))
         self._looked: list[Looked] = []
         self._cards = sum([len(piles.cards[pile]) for pile in state]) + rows
@@ -159,7 +159,7 @@ class StageSearch(Search[State]):
         return Verdict.LOST if self._at_end is None else Verdict.WINNABLE
 
     def _rounds(self) -> Iterator[int]:
-        """Yield the stages, the first first; each as often as it may have its turn."""
+        """Yield the stages in order, each as often as it has its turn in a round."""
         while any(self._stages):
             for stage, heap in enumerate(self._stages):
                 for _ in range(self._of.each):
@@ -169,7 +169,7 @@ class StageSearch(Search[State]):
                         yield stage
 
     def _look(self, stage: int) -> None:
-        """Look at the best state of STAGE."""
+        """Look at the best state of the stage."""
         worth, before, at, rest, to, joined = heappop(self._stages[stage])
         state, rows = rest, to
         if at >= 0:
@@ -217,7 +217,7 @@ class StageSearch(Search[State]):
         return key + (rows << 8 * KEY + 8)
 
     def _await(self, stage: int, worth: float, looked: Looked) -> None:
-        """Add a state to STAGE after a row was dealt."""
+        """Add a state to the stage after a row was dealt."""
         state, rows, before = looked
         key = self._key(state, rows)
         if key not in self._seen:
@@ -228,7 +228,7 @@ class StageSearch(Search[State]):
                 self._at_end = looked
 
     def _deal(self, stage: int, worth: float) -> None:
-        """Deal a row to the state looked at last, after its empty piles are filled."""
+        """Fill the empty piles of the state looked at last if need be, and deal a row."""
         piles, rules = self._piles, self._of.rules
         while self._of.full and 0 in self._looked[-1][0]:
             state, rows, _ = self._looked[-1]

@@ -1,85 +1,252 @@
-"""The searches of patiences whose cards are taken off or shift in rows, from Pyramid to Gaps.
+"""The state spaces of patiences whose cards are taken off, go up by ranks, or shift in rows.
 
-As in `playing.py`, a card is mostly the number of its rank.
+From TriPeaks and Pyramid to Osmosis, Accordion and Gaps: mostly only ranks matter, so a card is
+the number of its rank. A state leaves out the cards that are gone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import combinations
-from typing import Any, ClassVar
+from itertools import chain, combinations, permutations
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import Pile
+from cardgames.model.cards import Card, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.taking import PAIRS, PairRule, aces_high
-from cardgames.patience.search import Line, Phase, StateSpace, Talon
-from cardgames.patience.spaces.playing import Covered, TakingOff, ranks_of
+from cardgames.patience.kinds.taking import PAIRS, Grid, Overlapping, PairRule, aces_high
+from cardgames.patience.piles import Layout
+from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
 
-def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
-    """Return, for each rank, the ranks with which it leaves by the rule PAIR; none for no card."""
+class TakingOff(NamedTuple):
+    """An action: the cards of some places leave, or a card goes from one place to another.
+
+    Without places, the stock is turned or dealt, or all cards are dealt anew.
+    """
+
+    places: tuple[object, ...]
+    after: Any
+
+
+def ranks_of(cards: Iterable[Card]) -> bytes:
+    return bytes([card.rank.value for card in cards])
+
+
+def pairing(layout: Layout) -> tuple[PairRule, list[set[int]]]:
+    """Return the rule by which pairs leave and, for each rank (0: no card), its partners."""
+    pair = PAIRS[layout.foundations.pairs]
+    assert pair is not None
     cards = {card.rank.value: card for card in layout.deck}
-    return [
+    return pair, [
         {m for m, two in cards.items() if n in cards and pair.together(cards[n], two)}
         for n in range(14)
     ]
 
 
-# The cards left of the tableau, the talon, the cards in the waste, and the redeals so far
-PairState = tuple[int, bytes, int, int]
+def suit_numbers(layout: Layout) -> dict[Suit, int]:
+    suits = sorted({card.suit for card in layout.deck}, key=str)
+    return {suit: number for number, suit in enumerate(suits)}
+
+
+class Covered:
+    """The overlapping cards of a tableau; those left are a set, an integer with a bit for each."""
+
+    def __init__(self, game: Patience) -> None:
+        kind = game.layout.tableau
+        assert isinstance(kind, Overlapping)
+        self.ranks = [pile[-1].rank.value if pile else 0 for pile in game.tableau]
+        self.first = sum([1 << n for n, pile in enumerate(game.tableau) if pile])
+        self._covers = [sum([1 << (n - 1) for n in covering]) for covering in kind.covers]
+        self.free = Cache(self._free)  # for each set of cards left: those that nothing covers
+
+    def _free(self, left: int) -> list[int]:
+        return [n for n, over in enumerate(self._covers) if left >> n & 1 and not left & over]
+
+    def related(self) -> list[int]:
+        """Return, for each card, the set of the cards that must leave before it or after it."""
+        over = [0] * len(self._covers)
+        for n in reversed(range(len(over))):
+            over[n] = self._covers[n]
+            for m in range(n + 1, len(over)):
+                over[n] |= over[m] * (self._covers[n] >> m & 1)
+        under = [
+            sum([1 << m for m in range(len(over)) if over[m] >> n & 1]) for n in range(len(over))
+        ]
+        return [one | other for one, other in zip(over, under)]
+
+
+class PeaksSpace(StateSpace[tuple[int, int, int]]):
+    """The states of overlapping cards that are played off to the waste by ranks, as in TriPeaks.
+
+    A state is the set of the cards left, the size of the stock, and the top of the waste.
+    """
+
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        self._near = game.layout.taking
+        self._stock, self._cards = ranks_of(game.stock), Covered(game)
+        top = game.waste[-1].rank.value if game.waste else 0
+        self.first = self._cards.first, len(game.stock), top
+
+    def promise(self, state: tuple[int, int, int]) -> int:
+        return state[1]
+
+    def to_play(self, state: tuple[int, int, int]) -> int:
+        return state[0].bit_count()
+
+    def actions(self, state: tuple[int, int, int]) -> Iterator[TakingOff]:
+        left, stock, top = state
+        near, ranks = self._near[top], self._cards.ranks
+        for n in self._cards.free[left]:
+            if ranks[n] in near:
+                yield TakingOff((n,), (left & ~(1 << n), stock, ranks[n]))
+        if stock:
+            yield TakingOff((), (left, stock - 1, self._stock[stock - 1]))
+
+
+# the cards not on foundations, the suits of the foundations in order, and the size of the waste
+OsmosisState: TypeAlias = tuple[int, tuple[int, ...], int]
+
+
+def _number(card: Card) -> int:
+    return 13 * list(Suit).index(card.suit) + card.rank - 1
+
+
+class OsmosisSpace(StateSpace[OsmosisState]):
+    """The states of closed piles and a talon whose cards go up as in Osmosis.
+
+    A card of a pile goes up at once unless it is a base card: that can do no harm. Turning the
+    stock is no action: every card that turning can bring up is one action away.
+    """
+
+    def __init__(self, game: Patience) -> None:
+        layout = game.layout
+        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self._talon = list(map(_number, game.waste + game.stock[::-1]))
+        self._piles = [list(map(_number, pile)) for pile in game.tableau]
+        self._base = game.base - 1
+        left = sum([1 << n for n in (*self._talon, *chain(*self._piles))])
+        order = tuple([_number(pile[0]) // 13 for pile in game.foundations if pile])
+        self.first = self._settled(left, order, len(game.waste), len(self._talon))
+
+    def _goes(self, left: int, order: tuple[int, ...], number: int) -> bool:
+        suit, rank = divmod(number, 13)
+        if suit not in order:
+            return rank == self._base
+        at = order.index(suit)
+        return not at or not left >> (13 * order[at - 1] + rank) & 1
+
+    def _tops(self, left: int) -> list[int]:
+        tops = []
+        for pile in self._piles:
+            tops += [n for n in reversed(pile) if left >> n & 1][:1]
+        return tops
+
+    def _settled(self, left: int, order: tuple[int, ...], turned: int, size: int) -> OsmosisState:
+        going = True
+        while going:
+            going = False
+            for n in self._tops(left):
+                suit, rank = divmod(n, 13)
+                forced = rank != self._base or len(order) == 3
+                if forced and self._goes(left, order, n):
+                    left, going = left & ~(1 << n), True
+                    order = order if suit in order else (*order, suit)
+        return left, order, self.talon.least(turned, size)
+
+    def split(self, state: OsmosisState) -> tuple[tuple[int, tuple[int, ...]], Phase]:
+        return state[:2], (state[2], 0)
+
+    def promise(self, state: OsmosisState) -> int:
+        return len(state[1])
+
+    def to_play(self, state: OsmosisState) -> int:
+        return state[0].bit_count()
+
+    def is_lost(self, state: OsmosisState) -> bool:
+        """Do cards stay in every order of the suits, even if each card of the talon is at hand?"""
+        left, order, _ = state
+        others = [suit for suit in range(4) if suit not in order]
+        return not any(self._all_go(left, order + rest) for rest in permutations(others))
+
+    def _all_go(self, left: int, order: tuple[int, ...]) -> bool:
+        """Can all cards go up if the suits come in this order, and the talon is always at hand?"""
+        going = True
+        while going and left:
+            going = False
+            for n in [n for n in self._talon if left >> n & 1] + self._tops(left):
+                suit, rank = divmod(n, 13)
+                at = order.index(suit)
+                started = not left >> (13 * suit + self._base) & 1 or rank == self._base
+                if started and (not at or not left >> (13 * order[at - 1] + rank) & 1):
+                    left, going = left & ~(1 << n), True
+        return not left
+
+    def actions(self, state: OsmosisState) -> Iterator[TakingOff]:
+        left, order, turned = state
+        talon = [n for n in self._talon if left >> n & 1]
+        for n in self._tops(left):
+            if n % 13 == self._base:
+                after = self._settled(left & ~(1 << n), (*order, n // 13), turned, len(talon))
+                yield TakingOff((n,), after)
+        for count, _ in self.talon.coming(len(talon), (turned, 0)) if talon else ():
+            n = talon[count - 1]
+            if self._goes(left, order, n):
+                more = order if n // 13 in order else (*order, n // 13)
+                after = self._settled(left & ~(1 << n), more, count - 1, len(talon) - 1)
+                yield TakingOff((n,), after)
+
+
+# the cards left in the tableau, the talon, the size of the waste, and the redeals so far
+PairState: TypeAlias = tuple[int, bytes, int, int]
 
 
 class PyramidSpace(StateSpace[PairState]):
     """The states of overlapping cards that leave in pairs, also with cards of the talon.
 
-    Turning the stock is no action: every card that turning can bring up is one action away. Cards
-    of the talon that leave alone are no part of a state, as they can leave when they come up.
+    Turning the stock is no action, as in Osmosis. If cards are turned one by one, those that leave
+    alone can do so when they come up, so the talon of a state is without them.
     """
 
     work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout
-        pair = PAIRS[layout.foundations.pairs]
-        assert pair is not None
-        self.alone = pair.alone.value if pair.alone else 0
+        pair, self._fits = pairing(layout)
+        self._alone = pair.alone.value if pair.alone else 0
         self._cards = Covered(game)
-        self.talon = Talon(layout.draw or 1, layout.redeals)
-        by_ones = self.talon.draw == 1
-        talon = [
-            c for c in game.waste + game.stock[::-1] if not by_ones or c.rank is not pair.alone
-        ]
-        waste = [c for c in game.waste if not by_ones or c.rank is not pair.alone]
-        self._fits = _partners(game.layout, pair)
         self._related = self._cards.related()
-        self.first = self._settled(
-            self._cards.first, ranks_of(tuple(talon)), len(waste), game.redeals
-        )
+        self.talon = Talon(layout.draw or 1, layout.redeals)
+        waste, stock = ranks_of(game.waste), ranks_of(game.stock[::-1])
+        if self.talon.draw == 1:
+            gone = bytes((self._alone,))
+            waste, stock = waste.replace(gone, b""), stock.replace(gone, b"")
+        self.first = self._settled(self._cards.first, waste + stock, len(waste), game.redeals)
 
     def _settled(self, left: int, talon: bytes, turned: int, redeals: int) -> PairState:
         """Return the state after all cards that leave alone have left the tableau."""
         ranks = self._cards.ranks
-        while alone := [n for n in self._cards.free[left] if ranks[n] == self.alone]:
+        while alone := [n for n in self._cards.free[left] if ranks[n] == self._alone]:
             left &= ~sum([1 << n for n in alone])
         return left, talon, self.talon.least(turned, len(talon)), redeals
 
     def split(self, state: PairState) -> tuple[tuple[int, bytes], Phase]:
         return state[:2], state[2:]
 
-    def founded(self, state: PairState) -> int:
+    def promise(self, state: PairState) -> int:
         return -len(self._cards.free[state[0]])
 
     def to_play(self, state: PairState) -> int:
         return state[0].bit_count()
 
     def is_lost(self, state: PairState) -> bool:
-        """Is there a card with no partner left but those that must leave before or after it?"""
+        """Is there a card all of whose partners are gone, or must leave before it or after it?"""
         left, talon, *_ = state
         ranks = self._cards.ranks
         for n, rank in enumerate(ranks):
-            if left >> n & 1 and rank != self.alone:
+            if left >> n & 1 and rank != self._alone:
                 fits, related = self._fits[rank], self._related[n]
                 if not any(m in fits for m in talon) and not any(
                     left >> m & 1 and other in fits and not related >> m & 1
@@ -97,7 +264,7 @@ class PyramidSpace(StateSpace[PairState]):
                 yield TakingOff((n, m), self._settled(rest, talon, turned, redeals))
         for count, again in self.talon.coming(len(talon), (turned, redeals)) if talon else ():
             fits, less = self._fits[talon[count - 1]], talon[: count - 1] + talon[count:]
-            if talon[count - 1] == self.alone:
+            if talon[count - 1] == self._alone:
                 yield TakingOff((-1,), self._settled(left, less, count - 1, again))
             for n in free:
                 if ranks[n] in fits:
@@ -111,28 +278,22 @@ class PyramidSpace(StateSpace[PairState]):
 class GridSpace(StateSpace[tuple[int, bytes]]):
     """The states of a grid whose neighbors leave in pairs, as in Monte Carlo.
 
-    A state is the number of cards in the stock, and the rank in each place, 0 where none lies.
+    A state is the number of cards in the stock, and the rank in each place, 0 in an empty one.
     """
 
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        kind: Any = game.layout.tableau
-        pair = PAIRS[game.layout.foundations.pairs]
-        assert pair is not None
-        self._fits = _partners(game.layout, pair)
-        places = range(kind.count)
-        self._near = [
-            (one, two)
-            for one, two in combinations(places, 2)
-            if max(abs(a - b) for a, b in zip(divmod(one, kind.columns), divmod(two, kind.columns)))
-            < 2
-        ]
+        grid = game.layout.tableau
+        assert isinstance(grid, Grid)
+        _, self._fits = pairing(game.layout)
+        pairs = combinations(range(grid.count), 2)
+        self._near = [(n, m) for n, m in pairs if grid.touch(n + 1, m + 1)]
         self._stock = ranks_of(game.stock)
-        grid = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
-        self.first = len(game.stock), grid
+        ranks = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
+        self.first = len(game.stock), ranks
 
-    def founded(self, state: tuple[int, bytes]) -> int:
+    def promise(self, state: tuple[int, bytes]) -> int:
         return sum([state[1][n] in self._fits[state[1][m]] for n, m in self._near])
 
     def to_play(self, state: tuple[int, bytes]) -> int:
@@ -153,24 +314,23 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
 
 
 class FilledSpace(StateSpace[tuple[int, bytes]]):
-    """The states of places that the stock fills at once, whose cards leave in pairs.
+    """The states of places that the stock fills at once, and whose cards leave in pairs.
 
-    A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
-    now can leave later, too, so the only action is the first that there is.
+    A state is the number of cards in the stock, and the ranks on the table, sorted. Cards that can
+    leave now can also leave later, so the first action that there is will do.
     """
 
     def __init__(self, game: Patience) -> None:
-        pair = PAIRS[game.layout.foundations.pairs]
-        assert pair is not None
-        self._fits = _partners(game.layout, pair)
+        pair, fits = pairing(game.layout)
+        # what may leave together: the ranks of one card, of three, or of a pair
         self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
         self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
-        self._groups += [(n, m) for n in range(1, 14) for m in self._fits[n] if n <= m]
+        self._groups += [(n, m) for n in range(1, 14) for m in fits[n] if n <= m]
         self._stock = ranks_of(game.stock)
-        cards = tuple([pile[-1] for pile in game.tableau if pile])
+        cards = [pile[-1] for pile in game.tableau if pile]
         self.first = len(game.stock), bytes(sorted(ranks_of(cards)))
 
-    def founded(self, state: tuple[int, bytes]) -> int:
+    def promise(self, state: tuple[int, bytes]) -> int:
         return 0
 
     def to_play(self, state: tuple[int, bytes]) -> int:
@@ -188,12 +348,17 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
                 return
 
 
-class AcesLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        self.make(Move(*action.places) if action.places else TURN)
+AcesState: TypeAlias = tuple[int, tuple[bytes, ...]]  # the size of the stock, and the piles
 
-    def found(self, state: Any) -> None:
-        """Take off the cards that are left out of STATE."""
+
+class AcesLine(Line):
+    # The general line compares states; here it would have to settle them in the same order.
+
+    def take(self, action: TakingOff, before: AcesState) -> None:
+        self.make(action.places if isinstance(action.places, Move) else TURN)
+
+    def settle(self, state: AcesState) -> None:
+        """Take off the cards that are no longer in the state."""
         wanted = list(map(len, state[1]))
         while [*map(len, self.game.tableau)] != wanted:
             piles = zip(self.game.tableau, wanted)
@@ -206,20 +371,19 @@ class AcesLine(Line):
                     break
 
 
-class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
-    """The states of piles whose top cards leave if a higher card of their suit is on top.
+class AcesSpace(StateSpace[AcesState]):
+    """The states of piles whose top cards leave if a higher card of their suit is on top, too.
 
-    A state is the number of cards in the stock, and the piles; a card is 4 times its rank, aces
-    high, plus its suit.
+    A card is 4 times its rank, aces high, plus the number of its suit.
     """
 
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        suits = sorted({card.suit for card in game.layout.deck}, key=str)
+        suits = suit_numbers(game.layout)
 
-        def coded(cards: Pile) -> bytes:
-            return bytes([4 * aces_high(card) + suits.index(card.suit) for card in cards])
+        def coded(cards: Iterable[Card]) -> bytes:
+            return bytes([4 * aces_high(card) + suits[card.suit] for card in cards])
 
         self._stock = coded(game.stock)
         self._spare = game.layout.foundations.spare
@@ -228,12 +392,11 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     def line(self, game: Patience) -> Line:
         return AcesLine(self, game)
 
-    def _settled(self, stock: int, piles: list[bytes]) -> tuple[int, tuple[bytes, ...]]:
+    def _settled(self, stock: int, piles: list[bytes]) -> AcesState:
         """Return the state after all cards have left that nobody can want to keep.
 
-        A card is kept so that it can be the higher one later, after a row has covered the card that
-        is the higher one now. So no card is kept if its suit has no lower card left, or if no row
-        is left.
+        A card is worth keeping to be the higher one later, when a row has covered the higher one of
+        now. So none is kept if no row is left, or no lower card of its suit.
         """
         left = self._stock[:stock] + b"".join(piles)
         lowest = [min([card for card in left if card & 3 == suit], default=0) for suit in range(4)]
@@ -247,51 +410,52 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
                         piles[n], going = pile[:-1], True
         return stock, tuple(piles)
 
-    def founded(self, state: Any) -> int:
-        return int(state[0])  # of equally few cards, those with the most rows to come
+    def promise(self, state: AcesState) -> int:
+        return state[0]  # the more rows are to come, the better
 
-    def to_play(self, state: Any) -> int:
-        return int(state[0] + sum(map(len, state[1])) - self._spare)
+    def to_play(self, state: AcesState) -> int:
+        return state[0] + sum(map(len, state[1])) - self._spare
 
-    def actions(self, state: Any) -> Iterator[TakingOff]:
-        """Yield the row first and the cards that leave last, as the last action is tried first."""
+    def actions(self, state: AcesState) -> Iterator[TakingOff]:
+        """Yield the row first and cards that leave last, as the last action is tried first."""
         stock, piles = state
         if stock:
             row = self._stock[max(0, stock - len(piles)) : stock][::-1]
             dealt = [pile + row[n : n + 1] for n, pile in enumerate(piles)]
             yield TakingOff((), self._settled(stock - len(row), dealt))
-        # Without a stock, empty piles are alike; else rows come to them in order.
+        # without a stock, all empty piles are alike; else rows come to them in order
         empties = [n for n, pile in enumerate(piles) if not pile]
         for empty in empties if stock else empties[:1]:
             for n, pile in enumerate(piles):
                 if len(pile) > (not stock):
                     moved = list(piles)
                     moved[empty], moved[n] = pile[-1:], pile[:-1]
-                    yield TakingOff(("tabtab", (n + 1, empty + 1)), self._settled(stock, moved))
+                    move = Move("tabtab", (n + 1, empty + 1))
+                    yield TakingOff(move, self._settled(stock, moved))
         for n, pile in enumerate(piles):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
+                yield TakingOff(Move("tabfnd", (n + 1,)), self._settled(stock, after))
 
 
 class RowSpace(StateSpace[bytes]):
     """The states of a row whose cards go onto others at their left, as in Accordion.
 
-    A state has a byte for each card of the row: four times its rank, plus its suit.
+    A state has a byte for each card of the row: 4 times its rank, plus the number of its suit.
     """
 
     latest = True
 
     def __init__(self, game: Patience) -> None:
         row: Any = game.layout.tableau
-        suits = sorted({card.suit for card in game.layout.deck}, key=str)
+        suits = suit_numbers(game.layout)
         cards = [pile[-1] for pile in game.tableau if pile]
         self._apart = row.apart
         self._spare = game.layout.foundations.spare
-        self.first = bytes([4 * card.rank + suits.index(card.suit) for card in cards])
+        self.first = bytes([4 * card.rank + suits[card.suit] for card in cards])
 
-    def founded(self, state: bytes) -> int:
-        """Of rows equally long, the best has the most pairs of one suit or one rank."""
+    def promise(self, state: bytes) -> int:
+        """Of rows of one length, prefer those with many pairs of one suit or one rank."""
         suits, ranks = [0] * 4, [0] * 14
         for card in state:
             suits[card & 3] += 1
@@ -322,10 +486,9 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
     def __init__(self, game: Patience) -> None:
         self._game = game
         kind: Any = game.layout.tableau
-        self._kind = kind
-        self._columns: int = kind.columns
+        self._kind, self._columns = kind, int(kind.columns)
         deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
-        # the next number is that of the next card
+        # the next card of a suit has the next number
         self._number = {card: n for n, card in enumerate(deck, 1)}
         self._cards = [(), *[(card,) for card in deck]]
         self._twos = [n for card, n in self._number.items() if card.rank == 2]
@@ -337,8 +500,8 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
         places = [self._number[pile[-1]] if pile else 0 for pile in game.tableau]
         return bytes(places), game.redeals
 
-    def founded(self, state: tuple[bytes, int]) -> int:
-        """Of equally many cards in order: rather few redeals, and gaps that take cards."""
+    def promise(self, state: tuple[bytes, int]) -> int:
+        """Of states with as many cards in order, prefer few redeals, and gaps that take cards."""
         places, redeals = state
         gaps, at = 0, places.find(0)
         while at >= 0:
