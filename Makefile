@@ -8,6 +8,8 @@
 # make fuzz     type 300,000 odd lines into all games, kill a game and damage files, look at the
 #               deals of 1,000 dates, play a match by a real ssh server if there is one, and run
 #               every test with its whole samples: minutes
+# make mutants  change the program at random and see that a test fails, five changes for each folder,
+#               which takes half an hour: make mutants SEED=7 ARGS="--skip 12 patience"
 # make figures  measure what 'cardgames help figures' shows, in about ten minutes; FULL=1 measures it
 #               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
 #               does as FULL=1 and publishes what it finds
@@ -22,13 +24,14 @@
 PYTHON = python3
 VENV = .venv
 ARGS =
+SEED = 1
 
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 BACKEND = $(VENV)/backend
 CLUSTER = .venv-cluster
 
-.PHONY: all play check oldest accept fuzz figures cluster bench weight dist clean
+.PHONY: all play check oldest accept fuzz mutants figures cluster bench weight dist clean
 
 all: $(READY) $(BACKEND)
 
@@ -74,6 +77,9 @@ fuzz: $(READY)
 	@$(BIN)/python -m tests.today
 	@TERM=xterm $(BIN)/python -m tests.real_ssh
 	@TERM=xterm ALL_SAMPLES=1 $(BIN)/python -m tests
+
+mutants: $(READY)
+	@TERM=xterm $(BIN)/python -m tests.mutants --seed $(SEED) $(ARGS)
 
 figures: $(READY)
 	@$(BIN)/python -m tests.figures $(if $(FULL),--full) $(if $(ACCEPT),--accept) $(ONLY)
