@@ -103,6 +103,7 @@ class Trial:
         """Try the way in more worlds, up to the round `to`."""
         for number in range(self.rounds, to):
             limit = int(self.look * ROUNDS[number])
+            # each round takes every fourth world, so ways are compared in the same worlds
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
             self.found, self.rounds = self.found + more, number + 1  # together, as Ctrl-C may come
 
@@ -240,6 +241,7 @@ def _shortest(space: Space, most: int) -> Iterator[Approach]:
     waiting: list[tuple[Any, ...]] = [(space.first,)]
     passed = {space.first}
     for states in waiting:  # the list grows meanwhile, so the search is breadth-first
+        # no state is reached twice, so each way ends with a state of its own
         for action in space.actions(states[-1]):
             if action.after in passed:
                 continue
@@ -257,6 +259,7 @@ def _winning(space: Space, worlds: list[Space], limit: int) -> Iterator[Approach
         search = Search(world, space.first)
         if search.run(limit, most_work=limit) is Verdict.WINNABLE:
             path = search.path()
+            # the rest of the win depends on cards that the player cannot know
             number = next(i for i, state in enumerate(path) if world.locked(state) < locked)
             before, after = path[number - 1], path[number]
             last = next(action for action in world.actions(before) if action.after == after)

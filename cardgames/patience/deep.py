@@ -73,6 +73,7 @@ class Worth:
 
     def __call__(self, state: State) -> tuple[float, int]:
         """Return the worth of a state, and how much is left to turn up or to complete."""
+        # after the heads come four counts, and then the cells
         _, talon, *piles = state[self._at + 4 :].split(PART)
         heads = sum(state[: self._at])  # the number of runs; or that of a card is 4 times its rank
         founded = heads if self._runs else heads / 4
@@ -150,6 +151,7 @@ class DeepLook:
         self.whole = not waiting
         self.still = FoundAhead(still[0], self._way(still[1]))
         if found > -inf:
+            # the plan ends at the first news, although the state valued lies farther ahead
             way = self._way(news[1])
             number = next(n for n, state in enumerate(way) if value(state)[1] < at_first)
             self.news = FoundAhead(found, way[: number + 1])

@@ -277,6 +277,7 @@ class PatienceStrategy(Strategy):
                     at = at.apply(move)
                 advice = Advice(moves[0], self.unlocks(at, last), moves[1:])
                 yield self._followed(game, advice)
+        # all ways found are told; is there one that takes longer to find, or is the game stuck?
         out = self.way_out(ground)
         if out is None:
             for move in game.legal_moves() if game.cost else ():

@@ -337,6 +337,7 @@ class Search(Generic[State]):
         """Map each state without its phase to the phases in which it is lost; () means all."""
         if self._won is not None or self._buckets:
             return {}
+        # all states reached are lost, but too many take memory: then only the first is remembered
         first, phase = self._space.split(self._first)
         return self._phases if len(self._phases) <= MOST_LOST else {first: (phase,)}
 
@@ -365,6 +366,7 @@ class Search(Generic[State]):
                 self._before.setdefault(state, before)
                 self._won = state
                 return
+        # the relaxation ignores the phase, so it is asked once for all phases
         passed = self._phases.get(rest)
         if passed is None:
             passed = self._phases[rest] = ()
@@ -413,6 +415,7 @@ class DealKnowledge:
         """Return whether the game can be won; if unknown, search up to the limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
+        # a search with limits as high that ended undecided would end so again
         limits = limit, inf if most_work is None else most_work
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
@@ -481,7 +484,7 @@ class DealKnowledge:
             before = self._lost.get(rest)
             if before is None or not phases:
                 self._lost[rest] = phases
-            elif before:
+            elif before:  # not yet known as lost in every phase
                 self._lost[rest] = before + phases
 
 

@@ -231,6 +231,7 @@ class KlondikeSpace(StateSpace[State]):
         self._carriers = rules.parents
         self._needed = needed(rules)
         self.talon = Talon(options.draw, options.redeals)
+        # can every card of the talon come up at any time?
         self._free_turns = options.draw == 1 and options.redeals is None
         # the cards of the talon in the order of turning
         self._turned = bytes([NUMBERS[card] for card in game.waste + game.stock[::-1]])

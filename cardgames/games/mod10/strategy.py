@@ -220,6 +220,7 @@ def search(
                 front.append(after)
         if not front:
             return Found(LOST, way_to(last, trail), all_seen)
+    # undecided: the plan leads to the best position that was reached
     best = max(front, key=Position.worth)
     return Found(best.worth(), way_to(best, trail))
 

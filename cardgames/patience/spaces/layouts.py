@@ -56,6 +56,7 @@ class Layouts:
     def _with(self, most: int, step: int, sizes: list[int]) -> int:
         """Return the layouts in which the pile of `step` has one of `sizes`, up to `most` cards."""
         found = sum([((1 << step) - 1) << size * step for size in sizes])
+        # the pattern repeats for all sizes of the later piles
         width = step * (most + 1)
         while width < self.all:  # double the pattern until it is long enough
             found |= found << width
@@ -87,6 +88,7 @@ class Layouts:
                 for top in self.under[rank] if before else ():
                     yield top, before
 
+        # from the end back: what wins after a card is turned is the goal before it
         for turned in stock:
             goal = spread(dict.fromkeys(range(14), goal), back)[turned]
         return goal
