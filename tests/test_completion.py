@@ -8,7 +8,7 @@ from click.shell_completion import CompletionItem, ShellComplete
 
 from cardgames.games import NAMES
 from cardgames.main import cli
-from tests.manual import COMMANDS, PAGE, PLAYING, TOOLS
+from tests.manual import PAGE, PLAYING, TOOLS
 from tests.program import shown_here
 
 
@@ -79,7 +79,7 @@ class TestEveryCommand:
 
     def test_of_the_shell(self) -> None:
         offered, listed = words(""), shown_here("help")
-        for command in COMMANDS:
+        for command in TOOLS:
             name = str(command.command.name)
             assert name in offered and re.search(f"^  {name} ", listed, re.MULTILINE), name
             assert rf"\fBcardgames {name}\fR" in self.page, name

@@ -120,7 +120,7 @@ def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: 
     canfield.type("card\nrules\ncard\nscore\n")
     assert "PAGED" not in canfield.see("2 moves.")
     canfield.see("> ")
-    example = "  the top card of a pile alone, and no card back; AisleRiot moves any number."
+    example = "  back from a foundation. In AisleRiot any number of cards moves together."
     canfield.enter("rules", example, "")
     canfield.see("PAGED")
     assert one_board(canfield.enter("restart", "> restart"))

@@ -98,7 +98,7 @@ def test_a_search_makes_the_moves_of_the_rules(build: str, wins: bool) -> None:
 
 def test_the_rules_tell_how_the_tableau_is_built() -> None:
     told = " ".join(rules_of(made(AROUND.piles[0], Foundations(4), Stock(), Waste())).split())
-    assert "The tableau is built up or down in suit. Its ranks go around" in told
+    assert "The tableau is built up or down in suit. The ranks go around" in told
     assert "is built up in one color." in " ".join(rules_of(UP).split())
     with pytest.raises(ValueError, match="ways is one of: down, up, both"):
         Tableau(FIVE, ways="sideways")
@@ -195,4 +195,4 @@ class TestFoundations:
         assert "The first four foundations are built up in one suit, from the ace" in told[0]
         assert "built up in one suit by twos, the first four from the ace" in told[1]
         assert "built up in any suits, the first from the ace by ones" in told[2]
-        assert "Any card may be put on any pile" in told[3]
+        assert "Any card may go on any pile" in told[3]
