@@ -49,10 +49,16 @@ from cardgames.seats.program import SECONDS, checked_seconds, command_words
 from cardgames.seats.seat import Chooses
 from cardgames.simulation import deals
 from cardgames.simulation.arena import Arena, ArenaPlan
-from cardgames.simulation.contest import Contest, end_programs, for_people
-from cardgames.simulation.own import MOST_MOVES, Own, OwnPlan, Players
-from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation
-from cardgames.simulation.tally import Tally
+from cardgames.simulation.contest import (
+    MOST_MOVES,
+    Contest,
+    Own,
+    OwnPlan,
+    Players,
+    end_programs,
+    for_people,
+)
+from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
 from cardgames.text.coach import Report
 from cardgames.text.console import Console
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
@@ -204,7 +210,7 @@ def playout(
         each = [strategy if who == HUMAN else guests.get(n, who) for n, who in enumerate(seats, 1)]
     chosen = _strategy(type(position), strategies(position.name), each, seats)
     if not isinstance(chosen, str):
-        played = Own(chosen, seated, most).play_on(position, seats, seed, 1)
+        played = Own(chosen, most).play_on(position, seats, seed, 1)
     else:
         names = [chosen if who == HUMAN else who for who in seats]
         at_table: Any = seated(position.name, names, seed, 1)  # no person is asked for a move
@@ -254,8 +260,8 @@ def simulate(
     seed = Whole("seed", *FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, MOST_GAMES).checked(games)
     if not isinstance(players, str):
-        own = Own(players, seated, Whole("limit", 1, MOST_GAMES).checked(limit))
-        plan: Plan = OwnPlan(model, chosen, own.short_name(), own, seed, count)
+        own = Own(players, Whole("limit", 1, MOST_GAMES).checked(limit))
+        plan: Plan = OwnPlan.of(model, chosen, own, seed, count)
     else:
         name = players or known[0]
         plan = Plan(model, chosen, name, Computer(model, name), seed, count)
@@ -317,7 +323,7 @@ def arena(
             _one_strategy((*levels, "a command"), player, [HUMAN])
     chosen = for_people(model, partial(options_for, model, variant), options, len(players))
     most = Whole("limit", 1, MOST_GAMES).checked(limit)
-    who = Contest(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
+    who = Contest(tuple(players), checked_seconds(seconds), most)
     first = Whole("seed", *FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, MOST_GAMES).checked(games)
     left_out = Whole("skip", 0, MOST_GAMES).checked(skip)

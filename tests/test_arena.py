@@ -106,6 +106,8 @@ def test_a_forfeited_game_is_lost_and_the_third_in_a_row_ends_it(tmp_path: Path,
     assert f"three games in a row are forfeited: {why}" in err
     command = f"cardgames arena rummy '{dies}' easy --target 20 --seed 2 --games 7"
     assert f"The rest is played by:\n  {command}\n" in err
+    shared = run_here("arena", "rummy", dies, "easy", *SHORT, "--games", "9", "--jobs", "2")
+    assert shared.returncode == 1 and b"\nError: game 1 of deal " in shared.stderr
     played = cardgames.arena("golf", ["quick", bot], 2)
     assert "Forfeited" not in str(played)
 

@@ -27,7 +27,7 @@ from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.play.session import Recorder, Session
 from cardgames.seats import wire
-from cardgames.seats.view import hello, line, over, see
+from cardgames.seats.seat import hello, line, over, see
 from cardgames.seats.wire import Door, Wire, tables
 from cardgames.text.wording import Look
 from tests import hostile

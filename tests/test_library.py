@@ -461,8 +461,8 @@ class TestStrategies:
         medium = strategies("rummy")["medium"]()
         played = cardgames.simulate("rummy", 3, strategy=lambda game: medium.next_move(game, None))
         named = cardgames.simulate("rummy", 3)
-        rows = [(result[:3], result.extra[:4]) for result, _, _ in named.tally.rows()]
-        assert rows == [(result[:3], result.extra[:4]) for result, _, _ in played.tally.rows()]
+        rows = [(result[:3], result.extra[:4]) for result in named.tally.found]
+        assert rows == [(result[:3], result.extra[:4]) for result in played.tally.found]
 
     def test_in_slap_the_faster_one_slaps(self) -> None:
         def slaps(ms: int) -> int:

@@ -22,7 +22,7 @@ from cardgames.model.strategy import Playout
 from cardgames.seats import program
 from cardgames.seats.program import Bot, end_all
 from cardgames.seats.seat import Fault, Function, Seat, play
-from cardgames.seats.view import VERSION, hello, over, see
+from cardgames.seats.seat import VERSION, hello, over, see
 from tests.docs import sample, text_of, topic
 
 LIMIT = 0.3
@@ -54,7 +54,7 @@ FAULTS = {
     "garbage": ("say('hello \\x1b[2J\\n')", "illegal",
                 "answers what is no line of JSON: 'hello \\x1b[2J'"),
     "deep": ("say('[' * 9999 + '\\n')", "illegal", "answers what is no line of JSON"),
-    "long": ("say('x' * 3_000_000)", "illegal", "writes a line of more than 64 KiB"),
+    "long": ("say('x' * 3_000_000)", "illegal", "sends a line of more than 64 KiB"),
     "illegal": ("say('{\"move\": \"meld KS\"}\\n')", "illegal",
                 "makes an illegal move, 'meld KS': "),
     "seated": ("say('{\"move\": \"2: draw\"}\\n')", "illegal", "leave out the seat"),
@@ -80,10 +80,12 @@ def command(file: Path, code: str) -> str:
 def rummy(*seats: Seat, most: int = 400) -> Playout:
     """A game of Rummy between SEATS."""
     setup = Setup(Rummy, RummyOptions(humans=2), 4)
-    for number, seat in enumerate(seats, 1):
-        seat.begin(setup, number)
     next_move = games.seated("rummy", [HUMAN] * 2)
-    return play(setup.dealt(), dict(enumerate(seats, 1)), next_move, most)
+    played, fault = play(setup.dealt(), dict(enumerate(seats, 1)), next_move, most, setup)
+    if fault is not None:
+        assert played.outcome == (3 - fault.seat, f"forfeited: {fault}")
+        raise fault
+    return played
 
 
 def first(position: Any) -> Any:
@@ -199,9 +201,9 @@ class TestTheTopic:
         assert rummy(Function(first), one, most=300).moves
         for name in ("golf", "klondike", "clock", "mod10"):
             setup = Setup(games.model(name), games.model(name).options_type(), 4)
-            one.begin(setup, 1)
-            played = play(setup.dealt(), {1: one}, games.seated(name, [HUMAN]), 60)
-            alone = play(setup.dealt(), {1: Function(first)}, games.seated(name, [HUMAN]), 60)
+            next_move = games.seated(name, [HUMAN])
+            played, _ = play(setup.dealt(), {1: one}, next_move, 60, setup)
+            alone, _ = play(setup.dealt(), {1: Function(first)}, next_move, 60)
             assert played.moves == alone.moves
 
     @pytest.mark.skipif(not shutil.which("node"), reason="node is not here")

@@ -27,8 +27,8 @@ from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
-from cardgames.seats.clock import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
-from cardgames.seats.view import answered, line, over, see
+from cardgames.seats.chair import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
+from cardgames.seats.seat import answered, line, over, see
 from tests import hostile
 from tests.hostile import changed, nested
 from tests.program import run_here

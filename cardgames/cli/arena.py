@@ -60,9 +60,8 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         check_name(folder)
         os.makedirs(folder, exist_ok=True)
         saved = partial(save, folder)
-    levels = (*games.strategies(game.name),)
     seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
-    who = Contest(players, levels, games.seated, seconds, saved=saved, tell=tell)
+    who = Contest(players, seconds, saved=saved, tell=tell)
     plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
     try:
         return played(plan, values)

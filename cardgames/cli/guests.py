@@ -30,7 +30,7 @@ from cardgames.play.guest import Guest, Hosting
 from cardgames.play.remote import AGAIN, Remote
 from cardgames.play.session import Session
 from cardgames.seats.program import SECONDS, Bot, checked_seconds
-from cardgames.seats.view import VERSION, line, message_in
+from cardgames.seats.seat import VERSION, line, message_in
 from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text import wording
 from cardgames.text.console import at_terminal

@@ -1,4 +1,4 @@
-"""The commands `simulate` and `merge`, and the plans that options or a file describe."""
+"""The commands `simulate` and `merge`."""
 
 import os
 import shlex
@@ -15,25 +15,19 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
-from cardgames.model.game import Game, Options
-from cardgames.seats.program import checked_seconds
+from cardgames.model.errors import CardGameError, InvalidCommand, printable
 from cardgames.simulation import deals
-from cardgames.simulation.arena import ArenaPlan
-from cardgames.simulation.contest import Contest
-from cardgames.simulation.own import Own, OwnPlan, Players
+from cardgames.simulation.parts import read
 from cardgames.simulation.report import (
     FIRST_SEEDS,
     MOST_GAMES,
     Plan,
     Simulation,
+    Tally,
     as_text,
-    read,
+    seeds_text,
     summed,
 )
-from cardgames.simulation.sheet import Sheet
-from cardgames.simulation.tally import Tally, seeds_text
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import counted
 
@@ -75,14 +69,12 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         tally, jobs, executor = Tally(), values["jobs"], None
         if address is not None:
             cluster: Any = import_module("cardgames.simulation.cluster")
-            cluster = cluster.connected(address, jobs, games.loaded_again())
+            cluster = cluster.connected(address, jobs)
             executor, jobs = stack.enter_context(cluster)
         if csv is not None:
-            tally = stack.enter_context(Sheet(csv, plan))
+            tally = stack.enter_context(deals.Sheet(csv, plan))
         bar, start = stack.enter_context(progress_bar(plan.games)), perf_counter()
-        found, stopped_by = deals.simulate(
-            plan, jobs, bar.update, executor, games.loaded_again(), tally
-        )
+        found, stopped_by = deals.simulate(plan, jobs, bar.update, executor, tally)
         seconds = perf_counter() - start
     if found.games:
         _show(found, values)
@@ -176,7 +168,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames merge a.json b.json --games 1000
     """
     _check_report(values)
-    held = summed((name, read(name, described_plan)) for name in parts)
+    held = summed((name, read(name)) for name in parts)
     found = _within(held, values["seed"], values["games"])
     _show(found, values)
     if not found.missing:
@@ -251,49 +243,3 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
     game, strategy = games.model(name), values["strategy"]
     chosen, player = options.options_of(game, values), games.Computer(game, strategy)
     return Plan(game, chosen, strategy, player, values["seed"], values["games"])
-
-
-def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan in the JSON object FOUND; raises ValueError, LookupError or TypeError."""
-    name, strategy = found["game"], found["strategy"]
-    if not (isinstance(name, str) and games.knows(name)):
-        raise ValueError(f"{brief(name)} is not one of the games")
-    game = games.model(name)
-    chosen = game.options_type(**found["options"])
-    bounds = (FIRST_SEEDS[0], SEEDS[1]) if "players" in found else FIRST_SEEDS
-    seed = Whole("seed", *bounds).checked(found["seed"])
-    # The plan ends with the last seed that was played or is missing.
-    last = max((pair[-1] for pair in found["played"] + found["missing"]), default=seed)
-    count = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    if "players" in found:
-        return described_contest(found, game, chosen, seed, count)
-    if "function" not in found:
-        if strategy not in games.listing(name).strategies:
-            raise ValueError(f"{brief(strategy)} plays no {game.title()}")
-        return Plan(game, chosen, strategy, games.Computer(game, strategy), seed, count)
-    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    own = Own(_described_players(found["function"], strategy), games.seated, most)
-    return OwnPlan(game, chosen, own.short_name(), own, seed, count)
-
-
-def described_contest(
-    found: Mapping[str, Any], game: type[Game], chosen: Options, number: int, count: int
-) -> Plan:
-    players, seconds = found["players"], checked_seconds(found["seconds"])
-    if not all(isinstance(one, str) and one and one.isprintable() for one in players):
-        raise ValueError("its 'players' must be names of computer players, or commands")
-    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    levels = (*games.strategies(game.name),)
-    contest = Contest(tuple(players), levels, games.seated, seconds, most)
-    return ArenaPlan.of(game, chosen, contest, 0, number, count)
-
-
-def _described_players(named: Any, strategy: Any) -> Players:
-    """Return the players that are NAMED in a file: a function, or one player for each seat."""
-    each = named if isinstance(named, list) else [named]
-    if "" in each:
-        why = f"its strategy {quoted(str(strategy))} is a function without a name of its own"
-        raise ValueError(f"{why}: define it at the top of a module, or merge in Python")
-    if not all(isinstance(one, str) and one.isprintable() for one in each):
-        raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    return tuple(each) if isinstance(named, list) else str(named)

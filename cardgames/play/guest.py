@@ -12,9 +12,8 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, name_of, title
 from cardgames.play.session import Session
 from cardgames.seats.chair import Chair
-from cardgames.seats.seat import Fault, Seat
-from cardgames.seats.view import hello
-from cardgames.seats.wire import LOOKS, Door
+from cardgames.seats.seat import Fault, Seat, hello
+from cardgames.seats.wire import GONE, LOOKS, Door
 
 LONG: Final = 60  # seconds after which the host may let go a guest whose turn it is
 
@@ -172,7 +171,7 @@ class Hosting:
                 guest.decider.news = ""
             if why:
                 back = f"'cardgames join {self._session.game.name}' comes back"
-                told = "" if why == "has gone" else f" ({why})"
+                told = "" if why == GONE else f" ({why})"
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
         for wire, wanted in self._door.guests():
             playing = [*self._guests]

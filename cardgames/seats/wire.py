@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.errors import InvalidCommand
-from cardgames.seats.view import VERSION, line, message_in
+from cardgames.seats.seat import VERSION, line, message_in
 
 LONGEST: Final = 1 << 16  # the most bytes of a line
 MOST_UNREAD: Final = 1 << 24  # the most bytes that wait for a side that does not read
@@ -22,6 +22,7 @@ AT_ONCE: Final = 1 << 20  # the most bytes that are read before something else i
 PATIENCE: Final = 1.0  # seconds to wait for a side that reads slowly
 MOST_STRANGERS: Final = 8  # how many may stand at the door and say nothing yet
 MOST_COMING: Final = 64  # how many may come to the door at once
+GONE: Final = "has gone"  # the end of a wire of which the other end was closed
 LOOKS: Final = -1  # the seat of whoever asks only who plays
 HANDSHAKE: Final = 5.0  # seconds that a stranger has to say who it is
 
@@ -30,11 +31,11 @@ class Wire:
     """Sends and receives lines; `ended` says why it does so no more."""
 
     def __init__(self, source: Any, target: Any = None) -> None:
-        """Read from SOURCE, and write to TARGET (default: SOURCE): sockets, or open files."""
+        """Read from `source`, and write to `target` (default: the same): sockets, or files."""
         self.source, self.target = source, target or source
         self.ended = ""
         self.begun = monotonic()
-        self._heard = b""
+        self.heard = b""  # what has come after the last whole line
         self._unread = bytearray()
         for end in {self.source, self.target}:
             os.set_blocking(end.fileno(), False)
@@ -42,12 +43,12 @@ class Wire:
     def send(self, message: dict[str, Any], wait: float = PATIENCE) -> None:
         deadline = monotonic() + (0 if self._unread else wait)  # who is slow is waited for once
         self._unread += line(message)
-        while self._flush() and (left := deadline - monotonic()) > 0:
+        while self.flush() and (left := deadline - monotonic()) > 0:
             select([], [self.target], [], left)
         if len(self._unread) > MOST_UNREAD:
             self.close("does not read what it is told")
 
-    def _flush(self) -> bool:
+    def flush(self) -> bool:
         """Write what can be written now; return whether something is left."""
         try:
             while self._unread and not self.ended:
@@ -55,12 +56,12 @@ class Wire:
         except BlockingIOError:
             return True
         except OSError:
-            self.close("has gone")
+            self.close(GONE)
         return False
 
     def lines(self) -> Iterator[bytes]:
         """Yield the whole lines that have come; at the end of the input set `ended`."""
-        self._flush()
+        self.flush()
         taken, data = 0, b"-"
         while not self.ended and data and taken < AT_ONCE:
             try:
@@ -70,17 +71,17 @@ class Wire:
             except OSError:
                 data = b""
             taken += len(data)
-            *whole, self._heard = (self._heard + data).split(b"\n")
+            *whole, self.heard = (self.heard + data).split(b"\n")
             for one in whole:
                 if not self.ended:
                     yield one
             if not data:
-                self.close("has gone")
-            elif len(self._heard) > LONGEST:
+                self.close(GONE)
+            elif len(self.heard) > LONGEST:
                 self.close(f"sends a line of more than {LONGEST >> 10} KiB")
 
     def close(self, why: str, said: str = "") -> None:
-        """End the connection because of WHY, and tell the other side what is SAID, if anything."""
+        """End the connection for the reason `why`; tell the other side what is `said`, if that."""
         if self.ended:
             return
         if said:
