@@ -55,7 +55,6 @@ from cardgames.simulation.contest import (
     Own,
     OwnPlan,
     Players,
-    end_programs,
     for_people,
 )
 from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
@@ -328,11 +327,8 @@ def arena(
     count = Whole("games", 1, MOST_GAMES).checked(games)
     left_out = Whole("skip", 0, MOST_GAMES).checked(skip)
     plan = ArenaPlan.of(model, chosen, who, first, left_out, count)
-    try:
-        found: Arena = _played(plan, jobs, None, Tally())
-        return found
-    finally:
-        end_programs()
+    found: Arena = _played(plan, jobs, None, Tally())
+    return found
 
 
 def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:

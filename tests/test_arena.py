@@ -57,6 +57,14 @@ def test_a_rival_is_told_that_a_game_is_forfeited(tmp_path: Path) -> None:
     assert played.games == 2 and "forfeited: " in told
 
 
+def test_an_arena_leaves_the_programs_of_a_match_running(bot: str) -> None:
+    with cardgames.Match("golf", seed=1, seats={1: bot}) as match:
+        match.step()
+        (running,) = program._running
+        assert cardgames.arena("golf", ["quick", bot], 1).games == 1
+        assert program._running == {running} and match.step() is not None
+
+
 @pytest.mark.parametrize("seconds", [float("nan"), 0, -1, "5", None, 10**9, True])
 def test_the_time_for_an_answer_is_checked(seconds: Any) -> None:
     with pytest.raises(cardgames.InvalidCommand, match="seconds are more than 0"):

@@ -1,10 +1,13 @@
-"""The commands `simulate` and `merge`."""
+"""The commands `simulate` and `merge`, and `arena`: many deals that computers or programs play."""
 
 import os
 import shlex
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from time import perf_counter
 from typing import Any, Final
@@ -13,10 +16,24 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.playing import new_session
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.errors import CardGameError, InvalidCommand, printable
+from cardgames.model.errors import (
+    CardGameError,
+    InvalidCommand,
+    ScriptError,
+    brief,
+    did_you_mean,
+    printable,
+)
+from cardgames.model.game import Game, Setup
+from cardgames.model.strategy import Playout
+from cardgames.play.script import check_name
+from cardgames.seats.program import LONGEST, SECONDS, checked_seconds, command_words
 from cardgames.simulation import deals
+from cardgames.simulation.arena import ArenaPlan
+from cardgames.simulation.contest import Contest, for_people
 from cardgames.simulation.parts import read
 from cardgames.simulation.report import (
     FIRST_SEEDS,
@@ -33,6 +50,13 @@ from cardgames.text.wording import counted
 
 INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
+MOST_PLAYERS: Final = 6  # the most players of an arena
+TAKEN: Final = ("players", "humans", "level", "names")
+"""The options of a game that the list of players of an arena replaces."""
+COUNT: Final = click.IntRange(1, MOST_GAMES)
+FIRST: Final = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+JOBS: Final = click.IntRange(1, 256)
+SHARE: Final = "Share the work among J processes."
 NO_GAME: Final = "Interrupted before the first game was over."
 KILLED: Final = "a process that played deals was killed, perhaps for want of memory"
 
@@ -61,7 +85,7 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 def played(plan: Plan, values: Mapping[str, Any]) -> int:
-    """Play the deals of PLAN as the options say, whose VALUES these are; return the exit status."""
+    """Play the deals of `plan` as the values of the options say; return the exit status."""
     address, csv = values.get("on"), values.get("csv")
     if address not in (None, "local") and values["jobs"] > 1:
         raise click.UsageError("--jobs is for this machine: with --on all workers share the work")
@@ -108,15 +132,14 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
 
 def simulation_options(game: str) -> list[click.Parameter]:
     computers = games.listing(game).strategies
-    first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+    named = click.Choice(list(computers))
     begin = "Begin with deal number S, and go on with the numbers after it."
-    named, share = click.Choice(list(computers)), "Share the work among J processes."
     on, csv = "Let a Dask cluster play; 'local' starts one.", "Write a line for each deal to FILE."
     return [
-        options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "Play N deals.", "N"),
-        options.counting("--seed", first, 1, begin, "S"),
+        options.counting("--games", COUNT, 1000, "Play N deals.", "N"),
+        options.counting("--seed", FIRST, 1, begin, "S"),
         options.counting("--strategy", named, computers[0], "The computer player.", None),
-        options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
+        options.counting("--jobs", JOBS, 1, SHARE, "J"),
         click.Option(["--on"], metavar="ADDRESS", help=on),
         click.Option(["--csv"], metavar="FILE", help=csv, shell_complete=options.complete_file),
         *report_options(),
@@ -132,22 +155,41 @@ def report_options() -> list[click.Option]:
     ]
 
 
-def _command_for(game: games.Listing) -> click.Command:
-    return options.GameCommand(
-        game.name,
-        simulation_options,
-        callback=simulate_game,
-        short_help=f"many deals of {game.title}",
-        help=f"Let the computer play many deals of {game.title}, and report the results.\n"
-        f"\n\b\nExamples:\n"
-        f"  cardgames simulate {game.typed} --games 100\n"
-        f"  cardgames simulate {game.typed} --games 100 --seed 42 --json\n",
-    )
+def _add_games(
+    group: click.Group,
+    declared: Callable[[str], list[click.Parameter]],
+    callback: Callable[..., int],
+    short: str,
+    about: str,
+    examples: Sequence[str],
+) -> None:
+    """Add a command for each game; '{0}' in the texts stands for it, or for its first computer."""
+
+    def command_for(game: games.Listing) -> click.Command:
+        shown = [f"  cardgames {group.name} {game.typed} {example}\n" for example in examples]
+        told = f"{about}, and report the results.\n\n\b\nExample{'s' * (len(shown) > 1)}:\n"
+        return options.GameCommand(
+            game.name,
+            declared,
+            callback=callback,
+            short_help=short.format(game.title),
+            help=told.format(game.title) + "".join(shown).format(game.strategies[0]),
+        )
+
+    assert isinstance(group, options.GameGroup)
+    group.command_for = command_for
+    for listing in games.GAMES:
+        group.add_command(command_for(listing))
 
 
-simulate.command_for = _command_for
-for _listing in games.GAMES:
-    simulate.add_command(_command_for(_listing))
+_add_games(
+    simulate,
+    simulation_options,
+    simulate_game,
+    "many deals of {0}",
+    "Let the computer play many deals of {0}",
+    ["--games 100", "--games 100 --seed 42 --json"],
+)
 
 
 @click.command(short_help="add up parts of a simulation")
@@ -179,26 +221,19 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
     return INCOMPLETE
 
 
+_first = "The first of them is deal number S (default: the first in the parts)."
 merge.params += [
-    options.counting(
-        "--games", click.IntRange(1, MOST_GAMES), None, "All parts together have N deals.", "N"
-    ),
-    options.counting(
-        "--seed",
-        options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-        None,
-        "The first of them is deal number S (default: the first in the parts).",
-        "S",
-    ),
+    options.counting("--games", COUNT, None, "All parts together have N deals.", "N"),
+    options.counting("--seed", FIRST, None, _first, "S"),
     *report_options(),
     *options.file_options(),
 ]
 
 
 def _within(found: Simulation, first: int | None, games: int | None) -> Simulation:
-    """Return FOUND as part of a whole of so many GAMES, from the seed FIRST on, if they are given.
+    """Return `found` as part of a whole: so many games, from the seed `first` on, if given.
 
-    Raises a click usage error if FOUND has other deals.
+    Raises a click usage error if there are deals outside.
     """
     seeds = found.plan.seeds
     start = seeds.start if first is None else first
@@ -215,7 +250,7 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
-    """Show the commands that play the missing deals of FOUND; VALUES are of the options."""
+    """Show the commands that play the missing deals, with the same values of options."""
     if not found.missing or "command" not in found.plan.origin():
         return
     click.echo("The rest is played by:", err=True)
@@ -243,3 +278,104 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
     game, strategy = games.model(name), values["strategy"]
     chosen, player = options.options_of(game, values), games.Computer(game, strategy)
     return Plan(game, chosen, strategy, player, values["seed"], values["games"])
+
+
+@click.group(
+    cls=options.GameGroup,
+    short_help="players and programs against each other",
+    options_metavar="",
+    subcommand_metavar="GAME PLAYER... [OPTIONS]",
+)
+def arena() -> None:
+    """Let computers, and programs of your own, play against each other.
+
+    Each deal is played in all rotations of the seats; a patience by each player alone. A PLAYER is
+    a computer player of the game, or the command of a program ('cardgames help bots').
+
+    \b
+    Examples:
+      cardgames arena rummy easy medium hard --games 30
+      cardgames arena rummy 'python3 mine.py' hard --games 100 --jobs 2
+      cardgames arena klondike quick './solver --fast' --games 100 --json
+    """
+
+
+@click.pass_context
+def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
+    game = games.model(str(ctx.command.name))
+    check_players(game, players)
+    chosen = for_people(game, partial(options.options_of, game), values, len(players))
+    saved = None
+    if (folder := values["save"]) is not None:
+        check_name(folder)
+        os.makedirs(folder, exist_ok=True)
+        saved = partial(save, folder)
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, seconds, saved=saved, tell=tell)
+    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
+    return played(plan, values)
+
+
+def save(
+    folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout
+) -> None:
+    """Save a game that was played as a script in `folder`; raises ScriptError.
+
+    The script names every seat as one whose moves come from elsewhere, so that no computer needs to
+    think when it is replayed.
+    """
+    options = setup.options
+    if "humans" in {declared.name for declared in options.declared()}:
+        options = replace(options, humans=0)
+    seats = tuple(range(1, len(options.seats()) + 1))
+    session = new_session(setup._replace(options=options, away=seats))
+    for move in played.moves:
+        session.make(session.game.seated(move))
+    head, script = session.script().split("\n", 1)
+    told = [f"# seat {seat}: {printable(name)}" for seat, name in zip(seats, names)]
+    told.append(f"# {printable(played.outcome.reason)}")
+    name = os.path.join(folder, f"{setup.game.name}-{setup.seed}-{rotation + 1}.txt")
+    try:
+        with open(name, "x", encoding="utf-8") as file:
+            file.write("\n".join([head, *told, script]))
+    except OSError as error:
+        raise ScriptError(f"cannot save a game to {name}: {error.strerror}") from None
+
+
+def check_players(game: type[Game], players: tuple[str, ...]) -> None:
+    """Raise InvalidCommand or a click usage error unless the players can sit down at `game`."""
+    for_people(game, game.options_type.of_new_game, {}, 2)  # has it an arena at all?
+    levels = [*games.strategies(game.name)]
+    for player in players:
+        if player not in levels and not shutil.which(command_words(player)[0]):
+            known = f"neither a computer player ({', '.join(levels)}) nor a program"
+            raise InvalidCommand(f"{brief(player)} is {known}{did_you_mean(player, levels, '')}")
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        few = f"an arena needs 2 to {MOST_PLAYERS} players, not {len(players)}"
+        raise click.UsageError(f"{few}: name levels, such as medium, or commands of programs")
+
+
+def arena_options(game: str) -> list[click.Parameter]:
+    skip = "Leave out the first K games, which another part holds."
+    wait = "Give a program S seconds for an answer."
+    return [
+        click.Argument(["players"], nargs=-1, metavar="PLAYER..."),
+        options.counting("--games", COUNT, 100, "Play N games in all.", "N"),
+        options.counting("--seed", FIRST, 1, "Begin with deal number S.", "S"),
+        options.counting("--skip", click.IntRange(0, MOST_GAMES), 0, skip, "K"),
+        options.counting("--jobs", JOBS, 1, SHARE, "J"),
+        options.counting("--time", click.FloatRange(0, LONGEST), SECONDS, wait, "S"),
+        click.Option(["--save"], metavar="DIR", help="Save each game as a script in DIR."),
+        click.Option(["--json"], is_flag=True, help="Print one object, which 'merge' can add."),
+        *(one for one in options.game_options(games.model(game)) if one.name not in TAKEN),
+    ]
+
+
+_add_games(
+    arena,
+    arena_options,
+    play_arena,
+    "players of {0} against each other",
+    "Let players of {0} play against each other",
+    ["{0} 'python3 mine.py'"],
+)

@@ -251,7 +251,9 @@ def _end(number: int, frame: object) -> None:
 
 
 def end_programs() -> None:
-    program.end_all()
+    """End the programs of contests; others play on, such as those of a Match."""
+    for one in _at_work.values():
+        one.bot.close()
     _at_work.clear()
 
 
