@@ -268,6 +268,7 @@ def _ssh(address: str, game: str, which: str) -> Iterator[Callable[[], Wire | No
             raise InvalidCommand(f"ssh cannot be started: {error.strerror}") from None
         finally:
             signal.signal(signal.SIGINT, before)
+        assert process.stdout and process.stdin
         return Wire(process.stdout, process.stdin)
 
     try:

@@ -1,7 +1,7 @@
 """A game that is played at another terminal, as one of its people sees it.
 
-All that is told is checked: the rules must lead from each position to the next. So a typed line is
-judged here, and only a legal move is sent. The host may go away and come back.
+Whatever the host tells is checked: the rules must lead from each position to the next. A typed line
+is judged here, and only a legal move is sent. The host may go away and come back.
 """
 
 from collections import deque
@@ -11,6 +11,7 @@ from select import select
 from time import monotonic
 from typing import Any, Final, NoReturn
 
+from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
@@ -18,13 +19,13 @@ from cardgames.model.validity import read
 from cardgames.play.session import History, Session
 from cardgames.seats.chair import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
 from cardgames.seats.seat import VERSION, Message, message_in
-from cardgames.seats.wire import Wire
+from cardgames.seats.wire import Source, Wire
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
 MOST_MOVES: Final = 1 << 20
 SEATS: Final = range(10)
-MOST_NEWS: Final = 20  # the lines of news that are kept, if nobody asks for them
+MOST_NEWS: Final = 20  # the lines of news that are kept until somebody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
@@ -42,15 +43,15 @@ class Remote(Session):
         connect: Callable[[], Wire | None],
         waits: Callable[[], object] = lambda: None,
     ) -> None:
-        """Sit down at a GAME of the host that CONNECT reaches, and wait for its first words.
+        """Sit down at a game of the host that `connect` reaches, and wait for its first words.
 
-        RULES reads its positions back, and checks its moves. WAITS is called if that takes long.
-        Raises InvalidCommand.
+        `rules` reads its positions back, and checks its moves: the module `told` of the game.
+        `waits` is called if the host takes long to answer. Raises InvalidCommand.
         """
         self._model, self._rules, self._connect = game, rules, connect
         self.computers = computers
         self.closed = ""  # why this person has to leave the table
-        self.fault = False  # is that because of what the host has told?
+        self.fault = False  # is the reason something that the host has told?
         self.you = 0
         self._end: Outcome | None = None  # the end that the host has told
         self._coming: tuple[Move, Game] | None = None  # the move that is made next
@@ -58,10 +59,10 @@ class Remote(Session):
         self._lines = deque[bytes]()
         self._news = deque[str](maxlen=MOST_NEWS)
         self._looked = 0.0  # when the host was looked for last
-        self._is_gone = False  # has the other end of the wire lost the host?
+        self._is_gone = False  # has the program at the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
-        self._before: Game | None = None  # the deal of the game before
-        self._story = 1  # the number of positions that are told before the game goes on
+        self._before: Game | None = None  # the deal of the previous game
+        self._story = 1  # how many positions of the past are still to be told
         self.allowance: int | None = None  # no key waits here; None until the line is measured
         self._reach()
         patient = monotonic() + ANSWER
@@ -86,7 +87,7 @@ class Remote(Session):
         self._looked = monotonic()
         self._wire = self._connect()
 
-    def files(self) -> list[Any]:
+    def files(self) -> list[Source]:
         return [] if self._wire is None or self._wire.ended else [self._wire.source]
 
     def attend(self) -> bool:
@@ -103,7 +104,7 @@ class Remote(Session):
         return bool(self._lines) or self._wire is None
 
     def _read(self, seconds: float) -> None:
-        """Read what the host says within SECONDS."""
+        """Read what the host says within so many seconds."""
         if self._wire is None:
             return
         if seconds and not self._wire.ended:
@@ -149,7 +150,7 @@ class Remote(Session):
         return None
 
     def _take_all(self) -> Move | None:
-        """Take the lines that have come, up to the first move, and return that."""
+        """Take the lines that have come, up to the first move, and return it."""
         while self._lines and not self.closed:
             try:
                 found = self._take(message_in(self._lines.popleft()))
@@ -163,8 +164,8 @@ class Remote(Session):
                 return found
         return None
 
-    def _take(self, message: dict[str, Any]) -> Move | None:
-        """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
+    def _take(self, message: Message) -> Move | None:
+        """Take a message of the host; return the move that it tells. Raises CardGameError."""
         if "bye" in message:
             self.closed = _part(message, "bye").rstrip(".")
         elif "gone" in message:
@@ -186,8 +187,8 @@ class Remote(Session):
             self._end, self._sent = Outcome(winner, _part(over, "reason").rstrip(".")), -1
         return None
 
-    def _measure(self, message: dict[str, Any]) -> None:
-        """Take part in measuring the line; a game by the clock awaits that once."""
+    def _measure(self, message: Message) -> None:
+        """Take part in measuring the line, which happens once in a game by the clock."""
         name, most = ("ping", PINGS) if "ping" in message else ("allowance", MOST_ALLOWANCE + 1)
         found = _part(message, name, range(most))
         if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
@@ -199,8 +200,8 @@ class Remote(Session):
             self.allowance = 0
             self._news.append(in_words(_part(message, "trip", range(MOST_TRIP + 1)), found))
 
-    def _begin(self, hello: dict[str, Any]) -> None:
-        """Begin the game that HELLO describes; raises InvalidCommand."""
+    def _begin(self, hello: Message) -> None:
+        """Begin the game that the first message describes; raises InvalidCommand."""
         if hello["table"] != VERSION or isinstance(hello["table"], bool):
             self.closed = OTHER_VERSION.format(brief(hello["table"]), VERSION)
             return
@@ -225,7 +226,7 @@ class Remote(Session):
         self._asked = False  # does the host wait for a move of this seat?
         self._sent = -1  # the number of moves made when a move was sent last
 
-    def _see(self, message: dict[str, Any]) -> Move | None:
+    def _see(self, message: Message) -> Move | None:
         """Take a position; return the move that led to it, unless it belongs to the story."""
         now, found = self._rules.position(self.setup.options, message["see"], self.you), None
         if is_question := not (self._is_new or "move" in message):
@@ -258,7 +259,7 @@ class Remote(Session):
         return None
 
     def _let_leave(self, left: Any) -> None:
-        """Let the people in the seats LEFT leave the game."""
+        """Let the people in these seats leave the game."""
         for seat in left if isinstance(left, list) else _refuse({"left": left}, "left"):
             if type(seat) is not int or seat not in self.setup.options.people():
                 _refuse({"left": left}, "left")
@@ -270,7 +271,7 @@ class Remote(Session):
                     self._news.append(f"{who} has left: a computer plays on.\n")
 
     def _mark_heard(self) -> None:
-        """Mark the moves of the story as told, but not those that are news to this person."""
+        """Mark the moves of the past as told, except those that are news to this person."""
         history, heard = self.history, self._heard
         if heard is None:  # tell again what has happened since the person's last move
             moves = [event.before.actor(event.move) for event in history.backwards()]
@@ -286,7 +287,7 @@ class Remote(Session):
         return self._end or super().outcome()
 
     def make(self, move: Move) -> None:
-        """Send MOVE to the host, or make it if the host has told it; raises IllegalMove."""
+        """Send a move to the host, or make it if the host has told it; raises IllegalMove."""
         if self._coming is not None and move is self._coming[0]:
             coming, self._coming = self._coming, None
             self._add_told(*coming)
@@ -329,20 +330,20 @@ class Remote(Session):
         self._sent = self.history.made
         self._send({"giveup": True})
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: Message) -> None:
         if self._wire is not None:
             self._wire.send(message)
 
-    def new(self, seed: Any = None, winnable: bool = False) -> None:
+    def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
         raise IllegalMove("the host deals the next game")
 
     def script(self) -> str:
         raise IllegalMove("the game is kept where it is hosted: 'save' works there")
 
 
-def _refuse(message: dict[str, Any], name: str) -> NoReturn:
+def _refuse(message: Message, name: str) -> NoReturn:
     raise InvalidCommand(f"'{name}' cannot be {brief(message.get(name))}")
 
 
-def _part(message: dict[str, Any], name: str, hint: Any = str) -> Any:
+def _part(message: Message, name: str, hint: Any = str) -> Any:
     return read(hint, message.get(name), name)

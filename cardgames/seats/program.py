@@ -1,7 +1,7 @@
 """A program at a seat: it reads and writes lines of JSON, as `cardgames help bots` tells.
 
 A program is a stranger. It gets a bare environment, no terminal, and a process group of its own,
-which is ended with it. Whatever it does wrong is a Fault, in one line.
+which ends with it. Anything it does wrong is a Fault, told in one line.
 """
 
 import atexit
@@ -17,18 +17,18 @@ from time import monotonic
 from typing import IO, Any, Final
 
 from cardgames.model.errors import InvalidCommand, brief, printable, quoted
-from cardgames.model.game import Move, Setup
+from cardgames.model.game import Game, Move, Setup
 from cardgames.seats.seat import Fault, Message, Seat, answered, hello, over, see
-from cardgames.seats.wire import GONE, Wire
+from cardgames.seats.wire import GONE, Source, Wire
 
 SECONDS: Final = 10.0  # the usual limit on the time for an answer
 LONGEST: Final = 3600.0  # the highest limit
-STARTING: Final = 30.0  # seconds that the first answer may take: some languages start slowly
+STARTING: Final = 30.0  # seconds for the first answer: some languages start slowly
 LARGEST: Final = 1 << 16  # the most bytes of errors that are read at once
-LAST_WORDS: Final = 200  # the most characters of the standard error that a message shows
+LAST_WORDS: Final = 200  # the most characters of the standard error in a message
 KEPT: Final = 4096  # the bytes of the standard error that are kept
-LOOK: Final = 0.2  # seconds after which we look if a silent program is still there
-ENDING: Final = 0.3  # seconds that a program has to end when its input has ended
+LOOK: Final = 0.2  # seconds between two looks whether a silent program is still there
+ENDING: Final = 0.3  # seconds for a program to end after its input has ended
 PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "SYSTEMROOT")
 """The variables of the environment that a program gets."""
 
@@ -53,8 +53,8 @@ class Bot(Seat):
         self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
         self._answers = 0
         # The last move, with the position that it led to, if a choice comes next
-        self._untold: tuple[Any, int, Move] | None = None
-        self._owes = False  # is an answer to come to a question that Ctrl-C has ended?
+        self._untold: tuple[Game, int, Move] | None = None
+        self._owes = False  # is an answer still to come, because Ctrl-C has ended a question?
 
     # What a seat does.
 
@@ -66,16 +66,19 @@ class Bot(Seat):
             self._answer()
         self._write(hello(setup, seat, self.seconds))
 
-    def tell(self, view: Any, by: int, move: Move) -> None:
-        if self._untold:
-            self._write(see(*self._untold))
-            self._untold = None
+    def tell(self, view: Game, by: int, move: Move) -> None:
+        self._tell_last()
         if view.outcome() is None and any(view.open_to(self.seat)):
             self._untold = view, by, move  # it is told together with the question
         else:
             self._write(see(view, by, move))
 
-    def choose(self, view: Any) -> Move | None:
+    def _tell_last(self) -> None:
+        if self._untold:
+            self._write(see(*self._untold))
+        self._untold = None
+
+    def choose(self, view: Game) -> Move | None:
         moves = [*view.open_to(self.seat)]
         if not moves:
             return None
@@ -94,10 +97,8 @@ class Bot(Seat):
         self._check_said()
         return chosen
 
-    def end(self, view: Any, winner: int | None, reason: str) -> None:
-        if self._untold:
-            self._write(see(*self._untold))
-        self._untold = None
+    def end(self, view: Game, winner: int | None, reason: str) -> None:
+        self._tell_last()
         self._write(over(winner, reason))
         self._check_silent()
 
@@ -116,7 +117,7 @@ class Bot(Seat):
             wire.close("is closed")
         _wait(process, seconds)
         with suppress(ProcessLookupError, PermissionError):
-            # The process is not waited for before, so that its number cannot be another's.
+            # It is not reaped before, so that its number cannot be that of another process.
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         if process.stderr is not None:
@@ -143,13 +144,13 @@ class Bot(Seat):
             reason = getattr(error, "strerror", None) or str(error)
             raise self._fault("dead", f"cannot be started: {reason}") from None
         _running.add(self)
-        assert self._process.stderr
-        self._wire = Wire(self._process.stdout, self._process.stdin)
-        self._errors_from = [self._process.stderr]
-        os.set_blocking(self._process.stderr.fileno(), False)
+        source, target, errors = self._process.stdout, self._process.stdin, self._process.stderr
+        assert source and target and errors
+        self._wire, self._errors_from = Wire(source, target), [errors]
+        os.set_blocking(errors.fileno(), False)
 
     def _fault(self, kind: str, what: str) -> Fault:
-        """Return a fault, after which the program is ended."""
+        """End the program, and return the fault for which it ends."""
         if self._process is not None:
             self._read_errors()
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
@@ -185,7 +186,7 @@ class Bot(Seat):
         return self._wire
 
     def _wait_until(
-        self, done: Callable[[], bool], reading: list[Any], writing: list[Any], late: str
+        self, done: Callable[[], bool], reading: list[Source], writing: list[Source], late: str
     ) -> None:
         """Wait until `done`; raises Fault if the program is `late`, or has ended before."""
         deadline = monotonic() + self._limit()

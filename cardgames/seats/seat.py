@@ -29,6 +29,8 @@ _PLACES: Final = {card: place for place, card in enumerate(DECK)}
 
 # Takes a position, as its player sees it, and returns a move; None gives up, or waits in Slap.
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
+# A function; the name of a computer player; or the command of a program
+Player: TypeAlias = Chooses | str
 Message: TypeAlias = dict[str, Any]  # an object of JSON
 
 

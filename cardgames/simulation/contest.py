@@ -22,17 +22,15 @@ from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, Playout, Result, Strategy
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot
-from cardgames.seats.seat import Chooses, Fault, Function, Seat, play
+from cardgames.seats.seat import Fault, Function, Player, Seat, play
 from cardgames.simulation.report import CUT, Figures, Plan
 
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 IN_A_ROW: Final = 3  # a program that forfeits so many games in a row ends the arena
 KINDS: Final = ("stalled", "dead", "illegal")  # the kinds of Fault that forfeit a game
 
-# A function; the name of a computer player; in an arena, also the command of a program. In the plan
-# of a file, a function is its full name, such as 'players.greedy'.
-Player: TypeAlias = Chooses | str
-# One player for all people at the table, or one for each seat
+# One player for all people at the table, or one for each seat. In the plan of a file, a function is
+# its full name, such as 'players.greedy'.
 Players: TypeAlias = Player | tuple[Player, ...]
 # Keeps a game: its setup, the number of its rotation, the names of the players by seat, its course
 Kept: TypeAlias = Callable[[Setup, int, Sequence[str], Playout], None]
