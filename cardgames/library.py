@@ -60,6 +60,7 @@ from cardgames.simulation.contest import (
 from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
 from cardgames.text.coach import Report
 from cardgames.text.console import Console
+from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
 STYLES: Final = {
@@ -210,7 +211,7 @@ def playout(
         played = Own(chosen, most).play_on(position, seats, seed, 1)
     else:
         names = [chosen if who == HUMAN else who for who in seats]
-        at_table: Any = seated(position.name, names, seed, 1)  # no person is asked for a move
+        at_table = seated(position.name, names, seed, 1)  # no person is asked for a move
         played = play_out(position, partial(at_table, ask=lambda game: None), most=most)
     if len(seats) == 1:
         return played
@@ -262,11 +263,10 @@ def simulate(
     else:
         name = players or known[0]
         plan = Plan(model, chosen, name, Computer(model, name), seed, count)
-    found: Simulation = _played(plan, jobs, executor, Tally(kept={} if keep else None))
-    return found
+    return _played(plan, jobs, executor, Tally(kept={} if keep else None))
 
 
-def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Any:
+def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Simulation:
     """Return the report on a plan; an exception that ends it early has it as `simulation`."""
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
@@ -325,7 +325,8 @@ def arena(
     count = Whole("games", 1, MOST_GAMES).checked(games)
     left_out = Whole("skip", 0, MOST_GAMES).checked(skip)
     plan = ArenaPlan.of(model, chosen, who, first, left_out, count)
-    found: Arena = _played(plan, jobs, None, Tally())
+    found = _played(plan, jobs, None, Tally())
+    assert isinstance(found, Arena)
     return found
 
 
@@ -426,8 +427,10 @@ def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -
     raise InvalidCommand(f"a strategy is a function or one of {listed}, not {brief(strategy)}")
 
 
-def _player(position: Game, look: Look | None = None) -> Any:
+def _player(position: Game, look: Look | None = None) -> TextPlayer:
     """Return a text player at `position`, as if the game began there."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
-    return games.player(position.name)(session, Console(), look or Look(), SCRIPTS)
+    made = games.player(position.name)
+    player: TextPlayer = made(session, Console(), look or Look(), SCRIPTS)
+    return player

@@ -30,7 +30,7 @@ from cardgames.play.guest import Guest, Hosting
 from cardgames.play.remote import AGAIN, Remote
 from cardgames.play.session import Session
 from cardgames.seats.program import SECONDS, Bot, checked_seconds
-from cardgames.seats.seat import VERSION, line, message_in
+from cardgames.seats.seat import VERSION, Message, line, message_in
 from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text import wording
 from cardgames.text.console import at_terminal
@@ -350,7 +350,7 @@ def _chosen(found: Sequence[Table], which: str, asks: bool) -> Table:
     """Return the table that `which` names, or the person chooses; use up all connections."""
     players, lines = list[list[str]](), list[str]()
     for number, table in enumerate(found, 1):
-        wire, said = Wire(table.end), dict[str, Any]()
+        wire, said = Wire(table.end), Message()
         wire.send({"look": True})
         select([wire.source], [], [], PATIENCE)
         with suppress(InvalidCommand):

@@ -4,12 +4,12 @@ A Guest is told all moves. People at other terminals come in by a door, which th
 looks after; they are told what happens after the recorders have written it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move, name_of, title
+from cardgames.model.game import Game, Move, name_of, title
 from cardgames.play.session import Session
 from cardgames.seats.chair import Chair
 from cardgames.seats.seat import Fault, Seat, hello
@@ -33,10 +33,10 @@ class Guest:
         self._seat = seat
         self.decider = decider
         self._leaves = leaves
-        self._game: tuple[int, Any] | None = None  # the game that it plays
+        self._game: tuple[int, Game] | None = None  # the game that it plays
         self._told = 0  # the number of moves that it has been told
         self._ended = False  # has it been told of the end?
-        self._met = set[Any]()  # the positions of a patience in which it has moved
+        self._met = set[Hashable]()  # the positions of a patience in which it has moved
 
     def next_move(self, session: Session) -> Move | None:
         """Return the move of this seat; None if there is none yet, or if it leaves."""

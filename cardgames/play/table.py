@@ -9,7 +9,7 @@ The rule holds for people at terminals; in a script, a line means what it says. 
 told through Seats, which know where to reach them.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import name_of, title, whose
@@ -90,7 +90,7 @@ def _has_shown(
 
     The asker has seen what came after each move made; the others, what they have been told.
     """
-    target: Any = history.after(first)[0]
+    target = history.after(first)[0]
     begun = history.made - len(made)
     if history.opened > begun:
         return True

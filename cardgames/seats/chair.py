@@ -135,7 +135,7 @@ class Chair(Seat):
 
     def _hear(self, said: bytes) -> bool:
         """Take a line of the guest; return whether it is news."""
-        fields = dict[str, Any]()
+        fields = Message()
         with suppress(InvalidCommand):  # `ready` refuses an answer that is no message
             fields = message_in(said)
         if self.clock and "pong" in fields:
@@ -150,7 +150,7 @@ class Chair(Seat):
             self._answer = said
         return True
 
-    def _measured(self, number: Any) -> bool:
+    def _measured(self, number: object) -> bool:
         """Take the answer to a ping; return whether the line is measured now."""
         clock = self.clock
         if clock is None or not clock.pong(number):
@@ -197,7 +197,7 @@ class Timekeeper:
         self.allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 2 * self.trip))
         return {"trip": self.trip, "allowance": self.allowance}
 
-    def pong(self, number: Any) -> bool:
+    def pong(self, number: object) -> bool:
         """Take the answer to ping `number`; return False if no such answer is awaited."""
         if self.allowance is not None or type(number) is not int or number != len(self._trips):
             return False

@@ -148,7 +148,7 @@ def play(
     return played, fault
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return a part of a position as a value of JSON."""
     if isinstance(value, Card):
         return value.label
@@ -211,7 +211,7 @@ def message_in(said: bytes) -> Message:
     raise InvalidCommand(f"says what is no message: {_shown(said)}")
 
 
-def answered(view: Any, answer: bytes, seat: int) -> Move | None:
+def answered(view: Game, answer: bytes, seat: int) -> Move | None:
     """Return the move of `seat` that its answer names, or None if it gives up.
 
     Raises InvalidCommand.
@@ -231,7 +231,7 @@ def answered(view: Any, answer: bytes, seat: int) -> Move | None:
         wanted = "true" if name == "giveup" else "a text"
         raise InvalidCommand(f"answers with a '{name}' of {brief(wrong)}, not {wanted}")
     try:
-        move: Move = view.parse(text)
+        move = view.parse(text)
         if move.seat:
             raise InvalidCommand("leave out the seat before the move")
         if (bare := view.seated(move)._replace(seat=0)) != move:

@@ -101,7 +101,7 @@ class Workers(Executor):
         return taken
 
 
-def packed(value: Any) -> bytes:
+def packed(value: object) -> bytes:
     return bytes(reduction.ForkingPickler.dumps(value))
 
 

@@ -20,6 +20,7 @@ from cardgames.games import seated, strategies
 from cardgames.model.errors import CardGameError, InvalidCommand
 from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, Playout, Result, Strategy
+from cardgames.model.validity import options_of
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot
 from cardgames.seats.seat import Fault, Function, Player, Seat, play
@@ -226,9 +227,9 @@ class Contest(Strategy):
         return played, fault
 
 
-def points_of(end: Any) -> list[int]:
+def points_of(end: Game) -> list[int]:
     """Return the points of each seat in the position `end`; [] if the game counts none by seat."""
-    names = end.extras(end.options)
+    names = end.extras(options_of(end))
     return [count for name, count in zip(names, end.extra()) if name.startswith("points of ")]
 
 

@@ -104,7 +104,7 @@ def _check(found: Figures, expected: Figures) -> None:
             raise ValueError(f"its {name} is {_shown(found[name])}, but should be {_shown(value)}")
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return quoted(value if isinstance(value, str) else json.dumps(value))
 
 
@@ -134,7 +134,7 @@ def described_plan(found: Figures) -> Plan:
     return OwnPlan.of(game, chosen, own, seed, count)
 
 
-def _described_players(named: Any, strategy: Any) -> Players:
+def _described_players(named: Any, strategy: object) -> Players:
     """Return the players named in a file: a function, or one player for each seat."""
     each = named if isinstance(named, list) else [named]
     if "" in each:

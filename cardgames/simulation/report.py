@@ -401,7 +401,7 @@ class Simulation:
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Return the sum of the named PARTS; raises PartError if they do not fit together."""
+    """Return the sum of the parts, by name; raises PartError if they do not fit together."""
     total, plans = Tally(kept={}), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
@@ -437,14 +437,14 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE outside RANGES. RANGES must be in rising order."""
+    """Return the parts of `whole` outside the ranges, which must be in rising order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
 
 
 def seeds_text(ranges: Sequence[range]) -> str:
-    """Return RANGES in words: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
+    """Name the ranges: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
     bounds = [(seeds.start, seeds.stop - 1) for seeds in ranges[:NAMED]]
     named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
     more = len(ranges) - NAMED
