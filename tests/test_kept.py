@@ -4,8 +4,8 @@ import csv
 import errno
 import io
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 
 import cardgames
 from cardgames.simulation import deals
-from cardgames.simulation.cluster import Workers, call_there
+from cardgames.simulation.cluster import Workers
 from cardgames.simulation.deals import play_deals, simulate
 from cardgames.simulation.report import Tally
 from tests.program import plan_of, run_here, shown_here
@@ -119,18 +119,6 @@ class TestCluster:
         with ThreadPoolExecutor(2) as threads:
             played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads))
         assert played.tally.rows() == play_deals(CLOCK).tally.rows()
-
-    @pytest.mark.parametrize(("call", "kind"), [
-        (lambda: 1 // 0, BrokenExecutor),
-        (lambda: call_there("1.0", b"", b""), cardgames.CardGameError),
-    ])  # fmt: skip
-    def test_what_is_lost_is_told_from_a_refusal(
-        self, call: Callable[[], object], kind: type[Exception], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("cardgames.simulation.cluster.packed", lambda value: value)
-        monkeypatch.setattr("cardgames.simulation.cluster.call_there", lambda *_: call())
-        with ThreadPoolExecutor(1) as threads, pytest.raises(kind):
-            Workers(threads).submit(int).result()
 
     def test_workers_of_another_version_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Older(ThreadPoolExecutor):

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.model.errors import CardGameError
 from cardgames.simulation.deals import play_deals, processes, simulate, undisturbed
 from cardgames.simulation.report import Plan
 from tests.program import PROGRAM, environment, run_here, shown_here
@@ -213,7 +212,7 @@ class TestExecutors:
     ])  # fmt: skip
     def test_one_that_fails_leaves_what_is_done(self, error: Any, told: str) -> None:
         tally, stopped_by = simulate(PLAN, jobs=1, executor=Failing(error))
-        assert isinstance(stopped_by, CardGameError) and told in str(stopped_by)
+        assert isinstance(stopped_by, BrokenExecutor) and told in str(stopped_by)
         assert 3 <= tally.games < 250
 
     def test_any_executor_will_do(self) -> None:

@@ -5,6 +5,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -112,7 +113,7 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
     if isinstance(stopped_by, KeyboardInterrupt):
         told, status = "" if found.games else NO_GAME, INTERRUPTED
     elif isinstance(stopped_by, BrokenExecutor):
-        why = str(stopped_by) if address else KILLED
+        why = KILLED if isinstance(stopped_by, BrokenProcessPool) else str(stopped_by)
         told = f"Error: {why}: {found.games:,} of {plan.games:,} deals are finished"
         status = INCOMPLETE
     elif isinstance(stopped_by, CardGameError) and stopped_by.__cause__ is None:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cardgames import __version__
 from cardgames.games import loaded_again
-from cardgames.model.errors import CardGameError, InvalidCommand, brief
+from cardgames.model.errors import InvalidCommand, brief
 from cardgames.simulation.deals import described
 
 LOCAL: Final = "local"  # the address of a cluster that is started for this simulation
@@ -73,32 +73,14 @@ async def _greeted(dask: Any, address: str) -> None:
 
 
 class Workers(Executor):
-    """Lets the workers behind another executor call functions, if they have the same version.
-
-    An error that is not a CardGameError is raised as BrokenExecutor: the cluster has lost the call.
-    """
+    """Lets the workers behind another executor call functions, if they have the same version."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor, self._load = executor, packed(loaded_again())
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
-        taken: Future[Any] = Future()
-
-        def pass_on(done: "Future[Any]") -> None:
-            if not taken.set_running_or_notify_cancel():
-                return
-            try:
-                taken.set_result(done.result())
-            except BaseException as error:
-                if isinstance(error, Exception) and not isinstance(error, CardGameError):
-                    error = BrokenExecutor(f"the cluster has lost a part, {described(error)}")
-                taken.set_exception(error)
-
-        sent = self._executor.submit(
-            call_there, __version__, self._load, packed((call, given, named))
-        )
-        sent.add_done_callback(pass_on)
-        return taken
+        sent = packed((call, given, named))
+        return self._executor.submit(call_there, __version__, self._load, sent)
 
 
 def packed(value: object) -> bytes:

@@ -84,54 +84,46 @@ def simulate(
     results. Return the report and None. If Ctrl-C, a killed process or any error ends the
     simulation early, return the report on what was played, and the exception.
     """
-    tally = tally or Tally()
+    counted = tally or Tally()
+
+    def take(played: Played) -> None:
+        """Count what was played; raise the error that has ended it."""
+        with undisturbed():
+            counted.merge(played.tally)
+        if played.error is not None:
+            raise played.error from played.cause
+        progress(played.tally.games)
+
     try:
-        _play(plan, jobs, executor, tally, progress)
+        _play(plan, jobs, executor, take)
     except BaseException as error:
-        return plan.report(tally), error
+        return plan.report(counted), error
     finally:
         end_programs()
-    return plan.report(tally), None
+    return plan.report(counted), None
 
 
 def _play(
-    plan: Plan,
-    jobs: int,
-    executor: Executor | None,
-    tally: Tally,
-    progress: Callable[[int], object],
+    plan: Plan, jobs: int, executor: Executor | None, take: Callable[[Played], None]
 ) -> None:
-    """Play the plan in parts, and merge each into `tally`.
+    """Play the plan in parts; `take` gets each part that was played.
 
     The first two deals are parts of their own. The time of the second deal decides the size of all
     other parts. The first deal takes longer, since it also loads modules and fills tables.
     """
-
-    def play_here(parts: Iterable[Plan]) -> None:
-        for part in parts:
-            _take(play_deals(part), tally, progress)
-
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
         start = perf_counter()
-        play_here([part])
+        take(play_deals(part))
         seconds = perf_counter() - start
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
     if executor is None and jobs == 1:
-        play_here(parts)
+        for part in parts:
+            take(play_deals(part))
     else:
         with processes(jobs) if executor is None else nullcontext(executor) as workers:
-            _play_by(workers, parts, AHEAD * jobs, tally, progress)
-
-
-def _take(played: Played, tally: Tally, progress: Callable[[int], object]) -> None:
-    """Merge what was played into `tally`; raise the error that has ended it."""
-    with undisturbed():
-        tally.merge(played.tally)
-    if played.error is not None:
-        raise played.error from played.cause
-    progress(played.tally.games)
+            _play_by(workers, parts, AHEAD * jobs, take)
 
 
 def play_deals(plan: Plan) -> Played:
@@ -236,15 +228,11 @@ def _begin(load: Callable[[], object] | None) -> None:
 
 
 def _play_by(
-    executor: Executor,
-    parts: Iterator[Plan],
-    ahead: int,
-    tally: Tally,
-    progress: Callable[[int], object],
+    executor: Executor, parts: Iterator[Plan], ahead: int, take: Callable[[Played], None]
 ) -> None:
-    """Let `executor` play the parts, at most `ahead` at a time; merge each when it is finished.
+    """Let `executor` play the parts, at most `ahead` at a time; take each when it is finished.
 
-    After any exception, `tally` has all parts that are finished.
+    After any exception, all parts that are finished have been taken.
     """
     waiting: dict[Future[Played], Plan] = {}
     ended: SimpleQueue[Future[Played]] = SimpleQueue()
@@ -268,14 +256,15 @@ def _play_by(
             with undisturbed():
                 with _naming(waiting.pop(future)):
                     played = future.result()
-                _take(played, tally, progress)
+                take(played)
                 begin()
     except BaseException:
         with suppress(KeyboardInterrupt), undisturbed():
             for future in waiting:
                 future.cancel()
                 if future.done() and not future.cancelled() and future.exception() is None:
-                    tally.merge(future.result().tally)
+                    with suppress(BaseException):  # one reason to end is enough
+                        take(future.result())
         raise
 
 
@@ -287,8 +276,8 @@ def _naming(part: Plan) -> Iterator[None]:
     except (BrokenExecutor, CardGameError):
         raise
     except Exception as error:
-        deals = seeds_text([part.seeds])
-        raise CardGameError(f"{deals} were not played, {described(error)}") from error
+        lost = f"{seeds_text([part.seeds])} were not played"
+        raise BrokenExecutor(f"{lost}, {described(error)}") from error
 
 
 @contextmanager
