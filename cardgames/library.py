@@ -204,6 +204,7 @@ def playout(
     seats, most = options_of(position).seats(), Whole("limit", 1, MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
     each: Any = strategy
+    # The functions of a match keep the seats that they have there.
     if guests and not isinstance(strategy, (list, tuple)):
         each = [strategy if who == HUMAN else guests.get(n, who) for n, who in enumerate(seats, 1)]
     chosen = _strategy(strategies(position.name), each, seats)

@@ -133,6 +133,7 @@ class Match:
         else:
             raise IllegalMove(f"it is the turn of player {turn}: step() lets them move")
         session.tell()
+        # In Slap a slap of another player may have come first.
         last = self._last() if session.history.made > made else None
         return last if last and last.name == move.name else None
 
@@ -246,6 +247,7 @@ def load(
     (<Match: Klondike, 1 move>, True)
     """
     session = followed(script_in(script))
+    # The last moves of computers are not in the script: `step` makes them again.
     session.cut_unasked()
     session.from_script = True
     setup, guests = _with_seats(session.setup, seats or {}, loading=True)

@@ -254,7 +254,8 @@ join.params += options.playing_options("scroll", "mouse", *options.SHOWN[1:])
 def _ssh(address: str, game: str, which: str) -> Iterator[Callable[[], Wire | None]]:
     """Yield a function that connects to a table of `game` at `address`, once."""
     words = ["ssh", "--", address, "cardgames", "join", "--pipe", game]
-    words += [shlex.quote(which)] * bool(which)  # a shell reads the words there
+    # ssh joins the words, and a shell splits them again at the other end.
+    words += [shlex.quote(which)] * bool(which)
     process: subprocess.Popen[bytes] | None = None
 
     def connect() -> Wire | None:
@@ -291,6 +292,7 @@ def _pass_on(find: Callable[[], socket | None]) -> int:
         except InvalidCommand as error:
             os.write(1, line({"bye": str(error)[:LONGEST_TEXT]}))
             return 1
+        # Without a host, only the person can end the wait; the host is looked for now and then.
         ready, _, _ = select([0, end] if end >= 0 else [0], [], [], AGAIN)
         if end in ready:
             data = _read(end)

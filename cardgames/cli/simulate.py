@@ -120,7 +120,8 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         told, status = f"Error: {stopped_by}", 1
     if told:
         click.echo(printable(told), err=True)
-    if not isinstance(stopped_by, InvalidCommand):  # the same command would not play the rest
+    # After a refusal, the same command would not play the rest.
+    if not isinstance(stopped_by, InvalidCommand):
         _tell_missing(found, values)
     if status:
         return status

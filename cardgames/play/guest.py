@@ -45,6 +45,7 @@ class Guest:
             view = session.game.seen_by(self._seat)
             if not self.decider.ready(view):
                 return None
+            # In a patience nobody else ends a game that goes in circles.
             key = session.game.recurring() if session.alone else None
             if key in self._met:
                 move, why = None, "comes back to an earlier position"
@@ -72,6 +73,7 @@ class Guest:
         if self._game != (game := (session.begun, positions[0])):
             self._begin(session)
             self._game, self._told = game, 0
+        # After an undo, fewer moves are made than were told.
         first = min(self._told, history.made)
         for number in range(first, history.made):
             by = positions[number].actor(moves[number])
@@ -114,6 +116,7 @@ class ChairGuest(Guest):
 
     def next_move(self, session: Session) -> Move | None:
         """Return the move of the guest; None until it has been told everything, and answers."""
+        # An answer is to the last position told, so nothing may have happened since.
         history = session.history
         game = session.begun, history.line(0)[0][0]
         knows = (self._game, self._told, self.decider.left) == (game, history.made, history.left)
@@ -183,6 +186,7 @@ class Hosting:
                 back = f"'cardgames join {self._session.game.name}' comes back"
                 told = "" if why == GONE else f" ({why})"
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
+        # Whoever comes gets the seat that they name, even if it is taken, or else a free one.
         for wire, wanted in self._door.guests():
             playing = [*self._guests]
             if self._session.outcome() is None:

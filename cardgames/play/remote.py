@@ -23,7 +23,7 @@ from cardgames.seats.wire import Source, Wire
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
-MOST_MOVES: Final = 1 << 20
+MOST_MOVES: Final = 1 << 20  # the most moves of a game that the host may tell
 SEATS: Final = range(10)
 MOST_NEWS: Final = 20  # the lines of news that are kept until somebody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
@@ -62,11 +62,12 @@ class Remote(Session):
         self._is_gone = False  # has the program at the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._before: Game | None = None  # the deal of the previous game
-        self._story = 1  # how many positions of the past are still to be told
+        self._past = 1  # how many positions of the past are still to be told
         self.allowance: int | None = None  # no key waits here; None until the line is measured
         self._reach()
+        # The host tells the past first: the deal, and all moves until now.
         patient = monotonic() + ANSWER
-        while (self._story or self.allowance is None) and not self.closed:
+        while (self._past or self.allowance is None) and not self.closed:
             if self._wire is None:
                 raise InvalidCommand("nobody answers there")
             if monotonic() > patient and not self.you:
@@ -143,7 +144,8 @@ class Remote(Session):
                 return self._coming[0]
             if (found := self._take_all()) is not None:
                 return found
-            waits = self._story or self._sent == self.history.made and not self._model.clockwork
+            # Only for what the host owes is it worth waiting: the past, or a reply to a move.
+            waits = self._past or self._sent == self.history.made and not self._model.clockwork
             if self._wire is None or not waits or monotonic() >= deadline:
                 break
             self._read(AGAIN)
@@ -180,7 +182,7 @@ class Remote(Session):
             return self._see(message)
         elif "over" in message:
             over = message["over"]
-            if not isinstance(over, dict) or self._story:
+            if not isinstance(over, dict) or self._past:
                 _refuse(message, "over")
             seats = range(1, len(self.seats) + 1)
             winner = None if over.get("winner") is None else _part(over, "winner", seats)
@@ -218,7 +220,7 @@ class Remote(Session):
             _refuse(hello, "you")
         self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
-        self.you, self._story, self.link = you, made + 1, self
+        self.you, self._past, self.link = you, made + 1, self
         self.allowance, self._pings = None if self._model.clockwork else 0, 0
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
         self._is_gone, self._is_new = False, True  # is the deal still to be told?
@@ -227,8 +229,9 @@ class Remote(Session):
         self._sent = -1  # the number of moves made when a move was sent last
 
     def _see(self, message: Message) -> Move | None:
-        """Take a position; return the move that led to it, unless it belongs to the story."""
+        """Take a position; return the move that led to it, unless that is long past."""
         now, found = self._rules.position(self.setup.options, message["see"], self.you), None
+        # A position is told as a question, as the deal, or because a move has led to it.
         if is_question := not (self._is_new or "move" in message):
             if now != self.game:
                 raise InvalidCommand("a position is told without the move that leads to it")
@@ -248,13 +251,13 @@ class Remote(Session):
         self._asked = is_question and "moves" in message
         if is_question:
             return None
-        if not self._story:
+        if not self._past:
             self._coming = found
             return found and found[0]
         if found is not None:
             self._add_told(*found)
-        self._story -= 1
-        if not self._story:
+        self._past -= 1
+        if not self._past:
             self._mark_heard()
         return None
 
@@ -266,14 +269,15 @@ class Remote(Session):
             if seat not in self.history.left:
                 self.history.begin_step(leaving=seat)
                 self._sent = -1  # what was sent may have been that this person leaves
-                if not self._story:
+                if not self._past:
                     who = title(self.setup.options, seat)
                     self._news.append(f"{who} has left: a computer plays on.\n")
 
     def _mark_heard(self) -> None:
         """Mark the moves of the past as told, except those that are news to this person."""
         history, heard = self.history, self._heard
-        if heard is None:  # tell again what has happened since the person's last move
+        if heard is None:
+            # Whoever sits down is told again what has happened since their last move.
             moves = [event.before.actor(event.move) for event in history.backwards()]
             heard = history.made - next((n for n, by in enumerate(moves) if by == self.you), 0)
         else:
@@ -294,6 +298,7 @@ class Remote(Session):
             return
         self.check_going()
         self.game.after(move._replace(seat=self.you))
+        # The question may be on its way, since the host asks anew whenever somebody has moved.
         deadline = monotonic() + ANSWER * (not self._model.clockwork)
         while not (self._asked or self._coming or self.gone or self.closed):
             if monotonic() >= deadline:

@@ -73,6 +73,7 @@ class Chair(Seat):
     def ready(self, view: Any) -> bool:
         if self.wire is None or self.clock and self.clock.allowance is None:
             return False
+        # A question is sent once after each move, and again when somebody has left.
         if self._asked != (self.made, self.left):
             self._forget()
             self._asked = self.made, self.left
@@ -222,6 +223,7 @@ class Timekeeper:
         passed = round(1000 * (self._now() - self._zero))
         if 2 * passed < min(self._trips):
             return None  # the card cannot have arrived
+        # A clock that is ahead gains nothing, nor does a line that is slower than the allowance.
         return max(min(ms, passed), passed - self.allowance)
 
 

@@ -83,6 +83,7 @@ class Bot(Seat):
         if not moves:
             return None
         if view.player() != self.seat:
+            # Out of turn, as in Slap, nobody has to move.
             moves.insert(0, Move("wait"))
         if self._owes:
             self._answer()
@@ -151,6 +152,7 @@ class Bot(Seat):
 
     def _fault(self, kind: str, what: str) -> Fault:
         """End the program, and return the fault for which it ends."""
+        # The last line on standard error mostly says what went wrong.
         if self._process is not None:
             self._read_errors()
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
@@ -197,6 +199,7 @@ class Bot(Seat):
                 raise self._fault("stalled", late)
             files = select([*reading, *self._errors_from], writing, [], min(left, LOOK))
             self._read_errors()
+            # A child of the program may hold its pipes open after it has ended.
             if not any(files) and self._process and _status(self._process) is not None:
                 raise self._fault("dead", self._how_it_ended())
 

@@ -137,6 +137,7 @@ def play(
     except Fault as error:
         outcome = lost(now, error.seat, f"forfeited: {error}")
         played, fault = Playout(tuple(made), now, outcome), error
+    # Whoever was told the beginning is told the end; a fault there forfeits the game, too.
     for number in begun:
         try:
             if fault is None or fault.seat != number:
@@ -236,6 +237,7 @@ def answered(view: Game, answer: bytes, seat: int) -> Move | None:
             raise InvalidCommand("leave out the seat before the move")
         if (bare := view.seated(move)._replace(seat=0)) != move:
             raise InvalidCommand(f"leave out the seat: {bare}")
+        # The move is made only to see whether the rules allow it.
         view.after(move._replace(seat=seat))
         if view.soonest:
             names = ["wait"] * (view.player() != seat) + [one.name for one in view.open_to(seat)]

@@ -109,6 +109,7 @@ class Door:
             with suppress(FileNotFoundError):
                 os.unlink(old)
         self._socket = socket.socket(socket.AF_UNIX)
+        # For the user alone, and under another name until it listens.
         before = os.umask(0o177)
         try:
             self._socket.bind(made)
@@ -202,7 +203,8 @@ def tables(folders: Iterable[str], game: str) -> list[Table]:
                         continue
                     try:
                         found.append(Table(path, status.st_mtime, connected(path)))
-                    except ConnectionRefusedError:  # its host was killed
+                    except ConnectionRefusedError:
+                        # Its host was killed, and could not take the table away.
                         os.unlink(path)
                     except (BlockingIOError, TimeoutError):
                         busy = True

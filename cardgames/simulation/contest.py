@@ -129,10 +129,6 @@ def main_name() -> str:
     return "" if file.startswith("<") else PurePath(file).stem
 
 
-class Ended(CardGameError):
-    """A program has forfeited game after game."""
-
-
 @dataclass
 class _AtWork:
     """A program in this process, which plays several games."""
@@ -164,10 +160,7 @@ class Contest(Strategy):
 
     def names(self) -> list[str]:
         """Return a different name for each player; equal players are numbered."""
-        names = [
-            one if isinstance(one, str) else full_name(one) or getattr(one, "__name__", "function")
-            for one in self.players
-        ]
+        names = [full_name(one) or getattr(one, "__name__", "function") for one in self.players]
         return [
             name if names.count(name) == 1 else f"{name} ({names[:n].count(name) + 1})"
             for n, name in enumerate(names)
@@ -181,7 +174,8 @@ class Contest(Strategy):
         """Play the game whose number is the seed of `setup`, or a deal of a patience by all."""
         count, alone = len(self.players), len(setup.options.seats()) == 1
         seed, turn = (setup.seed, 0) if alone else divmod(setup.seed, count)
-        order = [(place + turn) % count for place in range(count)]  # the player in each seat
+        # The player in each seat: with each turn all move on by one.
+        order = [(place + turn) % count for place in range(count)]
         rows, length, cut = {}, 0, 0  # a row has the counts of a player
         for sitting in [[number] for number in order] if alone else [order]:
             played, fault = self._played(setup._replace(seed=seed), sitting)
@@ -193,6 +187,7 @@ class Contest(Strategy):
                 rows[number] = [won, points[seat - 1], *(int(wrong == kind) for kind in KINDS)]
             length += end.length(len(played.moves))
             cut += played.outcome.reason == CUT_SHORT.reason
+        # The counts of a result are the columns: all that were won, all points, each kind of fault.
         columns = [[*column] for column in zip(*(rows[number] for number in range(count)))]
         best = columns[0].index(1) + 1 if not alone and any(columns[0]) else None
         return Result(best, 0, length, (*chain(*columns), cut))
@@ -221,7 +216,7 @@ class Contest(Strategy):
                 one.told = True
                 self.tell(f"Forfeited: {fault}")
             if one.forfeited >= IN_A_ROW:
-                raise Ended(f"three games in a row are forfeited: {fault}")
+                raise CardGameError(f"three games in a row are forfeited: {fault}")
         if self.saved is not None:
             self.saved(setup, rotation, [self.names()[number] for number in order], played)
         return played, fault

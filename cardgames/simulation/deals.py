@@ -214,6 +214,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 def _begin(load: Callable[[], object] | None) -> None:
     """Prepare a new process: ignore Ctrl-C, and end when the parent process ends or is killed."""
+    # A terminal sends Ctrl-C to all processes; the parent process alone acts on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -241,6 +242,7 @@ def _play_by(
     def begin() -> None:
         nonlocal coming
         while coming is not None and len(waiting) < ahead:
+            # A Sheet holds all deals in memory that come after one that takes long.
             if waiting and coming.seed - next(iter(waiting.values())).seed >= MOST_AHEAD:
                 break
             with _naming(coming):
@@ -349,6 +351,7 @@ class Sheet(Tally):
 
     def merge(self, part: Tally) -> None:
         super().merge(part)
+        # Parts end in any order; a part waits until all before it are written.
         while self._next in (self.kept or {}):
             self._next += self._write_from(self._next)
 

@@ -38,6 +38,7 @@ def read(name: str) -> Simulation:
         if len(data) > LARGEST:
             raise ValueError(f"it is larger than {LARGEST >> 20} MB")
         found = _loaded(data)
+        # Another version might count something else by the same name.
         _check(found, {"version": __version__})
         plan = described_plan(found)
         simulation = plan.report(_tally(found, plan))
