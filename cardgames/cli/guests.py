@@ -68,7 +68,7 @@ def resume(
     If nothing is `given` by --seat, ask who plays now.
     """
     try:
-        named = _named_again(session, given) if given else _asked_again(session)
+        named = _who_sits(session, given)
         seats = sorted(seat for seat, who in named.items() if who == JOIN)
         door = _door(session) if seats else None
     except BaseException:
@@ -79,27 +79,19 @@ def resume(
     return _play_with_programs(session, named, values, message, keeper)
 
 
-def _seats_before(session: Session) -> tuple[list[int], list[int]]:
-    """Return the seats that people had at other terminals, and those of programs."""
-    people = session.setup.options.people()
+def _who_sits(session: Session, given: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Return who has the seats of others now: JOIN for a person, or the command of a program."""
+    options, named = session.setup.options, dict(given)
     away = [seat for seat in session.setup.away if seat in session.people]
-    return away, [seat for seat in session.setup.away if seat not in people]
-
-
-def _named_again(session: Session, given: Sequence[tuple[int, str]]) -> dict[int, str]:
-    away, programs = _seats_before(session)
+    programs = [seat for seat in session.setup.away if seat not in options.people()]
     for seat, who in given:
         if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
             there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
             there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
             why = next(iter(there), "nobody sat at another terminal")
             raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
-    return dict(given)
-
-
-def _asked_again(session: Session) -> dict[int, str]:
-    options, named = session.setup.options, dict[int, str]()
-    away, programs = _seats_before(session)
+    if given:
+        return named
     for seat in programs:
         asked = f"A program played as {name_of(options, seat)}. Its command"
         enter = f"{asked} (Enter: the computer plays)"

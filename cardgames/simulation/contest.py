@@ -49,25 +49,21 @@ class Own(Strategy):
     most: int  # the most moves of a game
 
     def __repr__(self) -> str:
-        return f"<Own: {', '.join(filter(None, self._names())) or 'a function'}>"
+        return f"<Own: {self.short_name()}>"
 
     def __call__(self) -> "Own":
         """Return this same player for the next game: it has no state."""
         return self
 
-    def _each(self) -> tuple[Player, ...]:
-        return self.players if isinstance(self.players, tuple) else (self.players,)
-
-    def _names(self) -> list[str]:
-        return [full_name(who) for who in self._each()]
-
     def named(self) -> str | list[str]:
         """Return the full name of the function, or a name for each seat."""
-        names = self._names()
-        return names if isinstance(self.players, tuple) else names[0]
+        if isinstance(self.players, tuple):
+            return [full_name(who) for who in self.players]
+        return full_name(self.players)
 
     def short_name(self) -> str:
-        return ",".join(map(_short_name, self._each()))
+        each = self.players if isinstance(self.players, tuple) else (self.players,)
+        return ",".join(map(_short_name, each))
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
         each = self.players
