@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.cards import DECK
 from cardgames.model.errors import InvalidCommand
-from cardgames.model.game import HUMAN, Setup
-from cardgames.model.strategy import Playout
+from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.strategy import CUT_SHORT, Playout
 from cardgames.seats import program
 from cardgames.seats.program import Bot, end_all
 from cardgames.seats.seat import Fault, Function, Seat, play
@@ -163,6 +164,26 @@ def test_a_program_gives_up(tmp_path: Path) -> None:
     code = HEAD + "say('{\"giveup\": true}\\n'); sys.stdin.read()"
     played = rummy(Function(first), Bot(command(tmp_path / "bot.py", code), 5))
     assert (played.outcome.winner, played.outcome.reason) == (1, "stuck")
+
+
+def test_a_fault_at_the_end_forfeits_the_game_as_it_ended() -> None:
+    """The rival hears that; the moves lead to the last position."""
+    heard = []
+
+    class Listening(Function):
+        listens = True
+
+        def end(self, view: Any, winner: int | None, reason: str) -> None:
+            heard.append(reason)
+            if len(heard) == 1:
+                raise Fault("dead", "has ended")
+
+    setup, seats = Setup(Rummy, RummyOptions(humans=2), 4), (Listening(first), Listening(first))
+    next_move = games.seated("rummy", [HUMAN] * 2)
+    played, fault = play(setup.dealt(), dict(enumerate(seats, 1)), next_move, 40, setup)
+    assert fault is not None and played.outcome == (2, "forfeited: has ended")
+    assert heard == [CUT_SHORT.reason, "forfeited: has ended"]
+    assert reduce(Game.after, played.moves, setup.dealt()) == played.end
 
 
 class TestTheTopic:
