@@ -312,7 +312,7 @@ def read_move(player: TextPlayer, text: str) -> Move:
     """Return the move that `text` means, typed at the prompt; raises CardGameError."""
     found, arguments = player.read(text)
     if found.name not in player.game.commands.all:
-        raise InvalidCommand(f"{quoted(text)} is no move, but the command {found.name}")
+        raise InvalidCommand(f"{quoted(text)} is not a move but the command {found.name}")
     return Move(found.name, arguments)
 
 

@@ -135,7 +135,7 @@ def test_a_program_that_forfeits_is_started_anew(tmp_path: Path) -> None:
      "nor a program: did you mean easy?"),
     (("rummy", "easy"), "an arena needs 2 to 6 players, not 1"),
     (("rummy", *["easy"] * 7), "an arena needs 2 to 6 players, not 7"),
-    (("rummy", "easy", "'"), "is no command"),
+    (("rummy", "easy", "'"), "is not a command"),
     (("slap", "hint", "hint", "hint"), "Slap is for two players, not 3"),
 ])  # fmt: skip
 def test_what_cannot_be_played_says_so(words: tuple[str, ...], said: str) -> None:
@@ -160,7 +160,7 @@ def test_a_part_that_was_changed_is_refused(
 
 @pytest.mark.parametrize(("players", "said"), [
     ("easy", "players are a list of two or more"), (["easy"], "players are a list"),
-    (["easy", 5], "not 5"), (["easy", "'"], "is no command"),
+    (["easy", 5], "not 5"), (["easy", "'"], "is not a command"),
 ])  # fmt: skip
 def test_wrong_calls_say_what_is_right(players: Any, said: str) -> None:
     with pytest.raises(cardgames.InvalidCommand, match=said):

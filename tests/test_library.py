@@ -208,7 +208,7 @@ class TestUser:
         (lambda: cardgames.deal("klondike", seed=2.5), "seed must be a whole number, not '2.5'"),
         (lambda: cardgames.solve(cardgames.deal("slap")), "only for Canfield, "),
         (lambda: cardgames.solve(cardgames.deal("klondike"), 10**9 + 1), "from 1 to 1000000000"),
-        (lambda: cardgames.read(cardgames.deal("clock"), "rules"), "is no move, but the command"),
+        (lambda: cardgames.read(cardgames.deal("clock"), "rules"), "is not a move but the command"),
         (lambda: cardgames.board(cardgames.deal("clock"), "emoji"), "cards are ascii, unicode"),
         (lambda: cardgames.playout(cardgames.deal("clock"), "best"), "a function or one of hint"),
         (lambda: cardgames.simulate("clock", 3, strategy=lambda game: "x"), "deal 1, unknown"),

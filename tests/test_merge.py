@@ -256,7 +256,7 @@ class TestForeignFiles:
         (b"{} {}", "it is not what 'simulate --json' prints: Extra data in line 1"),
         (b"Clock, strategy hint\n", "it is not what 'simulate --json' prints"),
         (b"{}", "it has no 'version'"),
-        (b"\xff\xfe\xfd", "it is no text"),
+        (b"\xff\xfe\xfd", "it is not text"),
         (b"[" * 10**6, NO_PART),
         (b"9" * 10**6, "Exceeds the limit"),
         (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),

@@ -53,8 +53,8 @@ FAULTS = {
     "killed": ("os.kill(os.getpid(), 9)", "dead", "was ended by SIGKILL"),
     "closes its output": ("os.close(1); time.sleep(9)", "dead", "has closed its output"),
     "garbage": ("say('hello \\x1b[2J\\n')", "illegal",
-                "answers what is no line of JSON: 'hello \\x1b[2J'"),
-    "deep": ("say('[' * 9999 + '\\n')", "illegal", "answers what is no line of JSON"),
+                "answers with something that is not JSON: 'hello \\x1b[2J'"),
+    "deep": ("say('[' * 9999 + '\\n')", "illegal", "answers with something that is not JSON"),
     "long": ("say('x' * 3_000_000)", "illegal", "sends a line of more than 64 KiB"),
     "illegal": ("say('{\"move\": \"meld KS\"}\\n')", "illegal",
                 "makes an illegal move, 'meld KS': "),
@@ -131,7 +131,7 @@ def test_what_cannot_be_started_says_so(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["", "'", "a\0b"])
 def test_what_is_no_command_says_so(words: str) -> None:
-    with pytest.raises(InvalidCommand, match="is no command"):
+    with pytest.raises(InvalidCommand, match="is not a command"):
         Bot(words)
 
 

@@ -212,7 +212,7 @@ def join(
     if game.name not in games.JOINED:
         raise click.UsageError(f"{game.title()} cannot be joined: only Rummy and Slap can")
     if colon and (address.startswith("-") or not ADDRESS.fullmatch(address)):
-        raise click.UsageError(f"{quoted(address)} is no address: give one like me@laptop")
+        raise click.UsageError(f"{quoted(address)} is not an address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})
     if pipe:
         return _pass_on(_finder(game.name, table))

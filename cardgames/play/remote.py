@@ -159,7 +159,7 @@ class Remote(Session):
             except (CardGameError, ArithmeticError, ValueError, RecursionError) as error:
                 why = str(error) if isinstance(error, CardGameError) else "it is out of all bounds"
                 self.fault = True
-                self.closed = f"the host tells what cannot be: {printable(why)}"
+                self.closed = f"the host has sent something impossible: {printable(why)}"
                 self.close()
                 break
             if found is not None:

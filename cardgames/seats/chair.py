@@ -137,7 +137,7 @@ class Chair(Seat):
     def _hear(self, said: bytes) -> bool:
         """Take a line of the guest; return whether it is news."""
         fields = Message()
-        with suppress(InvalidCommand):  # `ready` refuses an answer that is no message
+        with suppress(InvalidCommand):  # `ready` refuses an answer that is not a message
             fields = message_in(said)
         if self.clock and "pong" in fields:
             return self._measured(fields["pong"])
@@ -168,7 +168,7 @@ class Chair(Seat):
     def put_out(self, why: str) -> None:
         """Make the guest leave, for the reason `why`."""
         if self.wire is not None:
-            self.wire.close(why, f"you are put out, as your side {why}"[:200])
+            self.wire.close(why, f"you are put out: your side {why}"[:200])
 
     def _left(self) -> Message:
         return {"left": list(self.left)} if self.left else {}

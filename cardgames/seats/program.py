@@ -260,9 +260,9 @@ def command_words(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise InvalidCommand(f"{quoted(command)} is no command: {error}") from None
+        raise InvalidCommand(f"{quoted(command)} is not a command: {error}") from None
     if not words or "\0" in command:
-        raise InvalidCommand(f"{quoted(command)} is no command")
+        raise InvalidCommand(f"{quoted(command)} is not a command")
     return words
 
 

@@ -209,7 +209,7 @@ def message_in(said: bytes) -> Message:
     with suppress(ValueError, RecursionError):
         if isinstance(found := json.loads(said), dict):
             return found
-    raise InvalidCommand(f"says what is no message: {_shown(said)}")
+    raise InvalidCommand(f"not a message: {_shown(said)}")
 
 
 def answered(view: Game, answer: bytes, seat: int) -> Move | None:
@@ -220,7 +220,7 @@ def answered(view: Game, answer: bytes, seat: int) -> Move | None:
     try:
         found = json.loads(answer)
     except (ValueError, RecursionError):
-        raise InvalidCommand(f"answers what is no line of JSON: {_shown(answer)}") from None
+        raise InvalidCommand(f"answers with something that is not JSON: {_shown(answer)}") from None
     if not isinstance(found, dict) or not found.keys() & {"move", "giveup"}:
         right = '{"move":"..."}'
         raise InvalidCommand(f"answers {_shown(answer)}, which should be like {right}")

@@ -135,7 +135,7 @@ class Door:
                 try:
                     yield wire, self._seat(said)
                 except InvalidCommand as error:
-                    wire.close("is no guest", str(error))
+                    wire.close("is not a guest", str(error))
                 break
             else:
                 if monotonic() > wire.begun + HANDSHAKE:

@@ -61,7 +61,7 @@ def _loaded(data: bytes) -> Any:
     try:
         return json.loads(data)
     except UnicodeDecodeError:
-        raise ValueError("it is no text") from None
+        raise ValueError("it is not text") from None
     except json.JSONDecodeError as error:
         text = error.doc.rstrip()
         if text.startswith("{") and (error.pos >= len(text) or not text.endswith("}")):
