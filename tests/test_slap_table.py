@@ -342,7 +342,8 @@ def test_what_is_nested_deeply_is_refused_in_a_line(name: str) -> None:
             messages = story(1)
             messages[1]["see"][name] = nested(depth, around)
             end = told_to_a_guest(messages)
-            assert end.startswith("the host has sent something impossible: ") and len(end) < 120, end
+            assert end.startswith("the host has sent something impossible: "), end
+            assert len(end) < 120, end
             with pytest.raises(InvalidCommand):
                 answered(None, line({"move": nested(depth, around)}), 2)
 
