@@ -21,7 +21,6 @@ from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.match import (
     Match,
-    guests_of,
     load,
     model_of,
     options_for,
@@ -199,7 +198,7 @@ def playout(
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    guests = guests_of(position)
+    guests = position._guests if isinstance(position, Match) else {}
     position = _position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)

@@ -261,10 +261,6 @@ def session_of(script: str | PathLike[str] | Match) -> Session:
     return script._session if isinstance(script, Match) else followed(script_in(script))
 
 
-def guests_of(position: Game | Match) -> Mapping[int, Player]:
-    return position._guests if isinstance(position, Match) else {}
-
-
 def _close(bots: list[Bot]) -> None:
     for bot in bots:
         bot.close()
