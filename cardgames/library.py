@@ -21,7 +21,6 @@ from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.match import (
     Match,
-    guests_of,
     load,
     model_of,
     options_for,
@@ -46,15 +45,21 @@ from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
 from cardgames.seats.program import SECONDS, checked_seconds, command_words
-from cardgames.seats.seat import Chooses
+from cardgames.seats.seat import Player
 from cardgames.simulation import deals
 from cardgames.simulation.arena import Arena, ArenaPlan
-from cardgames.simulation.contest import Contest, end_programs, for_people
-from cardgames.simulation.own import MOST_MOVES, Own, OwnPlan, Players
-from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation
-from cardgames.simulation.tally import Tally
+from cardgames.simulation.contest import (
+    MOST_MOVES,
+    Contest,
+    Own,
+    OwnPlan,
+    Players,
+    for_people,
+)
+from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
 from cardgames.text.coach import Report
 from cardgames.text.console import Console
+from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
 STYLES: Final = {
@@ -104,14 +109,13 @@ def deal(
     variant: str | None = None,
     **options: Any,
 ) -> Any:
-    """Deal GAME, such as 'klondike'; return the first position.
+    """Deal a game, such as 'klondike'; return the first position.
 
-    SEED is the number of the deal (default: any number); a number gives the same cards on every
-    machine, for ever. DECK replaces SEED: it lists the cards in dealing order, or is the board of
-    another program as a text. MICROSOFT is the number of a deal of Microsoft's FreeCell. VARIANT is
-    a named set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The
-    values of options are numbers, words, True and False, or None for 'unlimited'. Raises
-    InvalidCommand.
+    `seed` is the number of the deal (default: any number); a number gives the same cards on every
+    machine, for ever. `deck` replaces it: the cards in dealing order, or the board of another
+    program as a text. `microsoft` is the number of a deal of Microsoft's FreeCell. `variant` is a
+    named set of options; `cardgames rules klondike` lists the options themselves. Their values are
+    numbers, words, True and False, or None for 'unlimited'. Raises InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -126,7 +130,7 @@ def deal(
 
 
 def read(position: Game | Match, text: str) -> Move:
-    """Return the move that TEXT means in POSITION, read as forgivingly as at the prompt.
+    """Return the move that `text` means in `position`, read as forgivingly as at the prompt.
 
     `position.after` reads only the strict notation: the name or the short form of a move, and the
     arguments. Raises InvalidCommand, or IllegalMove if no legal move can be meant. Here, and
@@ -144,9 +148,9 @@ def read(position: Game | Match, text: str) -> Move:
 
 
 def board(position: Game | Match, cards: str = "unicode") -> Board:
-    """Return the board of POSITION, as a terminal shows it: a `str` to print.
+    """Return the board of `position`, as a terminal shows it: a `str` to print.
 
-    CARDS is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. The
+    `cards` is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. The
     board of Slap or Rummy shows what the person at the table sees. Raises InvalidCommand.
 
     >>> import cardgames
@@ -168,46 +172,46 @@ def board(position: Game | Match, cards: str = "unicode") -> Board:
 
 def playout(
     position: Game | Match,
-    strategy: str | Chooses | Sequence[str | Chooses],
+    strategy: Player | Sequence[Player],
     *,
     limit: int = MOST_MOVES,
     seed: int = 1,
 ) -> Playout:
-    """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
+    """Play on from `position` to the end; return the `moves`, the `end` and the `outcome`.
 
-    Where several play, each move has the `seat` that made it. `match.make` takes all the moves, so
-    that `str(match)` is their script. Functions keep the seats of computers that they have there.
-
-    STRATEGY is the name of a computer player, or a function that takes a position and returns a
-    move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`.
-    STRATEGY plays for the people at the table; the computers that the options name play in the
-    other seats. A list has a strategy for each seat instead.
+    `strategy` is the name of a computer player, or a function that takes a position and returns a
+    move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`. The
+    strategy plays for the people at the table; the computers that the options name play in the
+    other seats. A list has a strategy for each seat instead. Where several play, each move has the
+    `seat` that made it. `match.make` takes all the moves, so that `str(match)` is their script; the
+    functions that have seats of computers in the match keep them.
 
     In Slap the function is asked before each move, also out of turn, and the earliest move is made.
     Out of turn, None and 'wait' wait, and what only the player in turn may do is dropped. A move
     without a time takes the time of the option `reaction`. The game is a draw if a position comes
-    back (for functions, unlimited redeals are not counted), and lost after LIMIT moves. SEED sets
-    the random behavior of Slap's computers. Raises InvalidCommand, or IllegalMove, which names the
-    number of the move; an error of STRATEGY comes out as it is.
+    back (for functions, unlimited redeals are not counted), and lost after `limit` moves. `seed`
+    sets the random behavior of Slap's computers. Raises InvalidCommand, or IllegalMove, which names
+    the number of the move; an error of the function comes out as it is.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    guests = guests_of(position)
+    guests = position._guests if isinstance(position, Match) else {}
     position = _position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
     each: Any = strategy
+    # The functions of a match keep the seats that they have there.
     if guests and not isinstance(strategy, (list, tuple)):
         each = [strategy if who == HUMAN else guests.get(n, who) for n, who in enumerate(seats, 1)]
-    chosen = _strategy(type(position), strategies(position.name), each, seats)
+    chosen = _strategy(strategies(position.name), each, seats)
     if not isinstance(chosen, str):
-        played = Own(chosen, seated, most).play_on(position, seats, seed, 1)
+        played = Own(chosen, most).play_on(position, seats, seed, 1)
     else:
         names = [chosen if who == HUMAN else who for who in seats]
-        at_table: Any = seated(position.name, names, seed, 1)  # no person is asked for a move
+        at_table = seated(position.name, names, seed, 1)  # no person is asked for a move
         played = play_out(position, partial(at_table, ask=lambda game: None), most=most)
     if len(seats) == 1:
         return played
@@ -219,7 +223,7 @@ def simulate(
     game: str,
     games: int = 1000,
     *,
-    strategy: str | Chooses | Sequence[str | Chooses] = "",
+    strategy: Player | Sequence[Player] = "",
     seed: int = 1,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -228,16 +232,16 @@ def simulate(
     keep: bool = False,
     **options: Any,
 ) -> Simulation:
-    """Play GAMES deals of GAME, numbered from SEED on; return a Simulation.
+    """Play many deals of a game, numbered from `seed` on; return a Simulation.
 
-    STRATEGY is as in `playout` (default: the default of `cardgames simulate`); LIMIT is for
-    functions only. JOBS processes share the work; an EXECUTOR may provide them. The processes
-    import a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
-    KEEP keeps the deals one by one, for `deals` of the Simulation.
+    `strategy` is that of `playout` (default: as in `cardgames simulate`); `limit` is for functions
+    only. So many processes as `jobs` says share the work; an `executor` may provide them. They
+    import a function by its name, so a module must define it. `variant` and the options are those
+    of `deal`. `keep` keeps the deals one by one, for `deals` of the Simulation.
 
-    If Ctrl-C, a killed process or an error in STRATEGY ends the simulation early, the exception has
-    the deals that were played as its `simulation`; the `missing` of that are the other seeds. An
-    error in STRATEGY raises a CardGameError from it, which names the deal.
+    If Ctrl-C, a killed process or an error in a function ends the simulation early, the exception
+    has the report on what was played as its `simulation`, whose `missing` has the other seeds. An
+    error in a function is the cause of a CardGameError, which names the deal.
 
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
@@ -250,21 +254,20 @@ def simulate(
     known = listing(model.name).strategies
     by_seat = isinstance(strategy, (list, tuple))
     names = strategies(model.name) if by_seat else (*known, "")
-    players = _strategy(model, names, strategy, chosen.seats())
+    players = _strategy(names, strategy, chosen.seats())
     seed = Whole("seed", *FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, MOST_GAMES).checked(games)
     if not isinstance(players, str):
-        own = Own(players, seated, Whole("limit", 1, MOST_GAMES).checked(limit))
-        plan: Plan = OwnPlan(model, chosen, own.short_name(), own, seed, count)
+        own = Own(players, Whole("limit", 1, MOST_GAMES).checked(limit))
+        plan: Plan = OwnPlan.of(model, chosen, own, seed, count)
     else:
         name = players or known[0]
         plan = Plan(model, chosen, name, Computer(model, name), seed, count)
-    found: Simulation = _played(plan, jobs, executor, Tally(kept={} if keep else None))
-    return found
+    return _played(plan, jobs, executor, Tally(kept={} if keep else None))
 
 
-def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Any:
-    """Return the report on the deals of PLAN; what ends them early has it as its `simulation`."""
+def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Simulation:
+    """Return the report on a plan; an exception that ends it early has it as `simulation`."""
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
@@ -283,7 +286,7 @@ def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> A
 
 def arena(
     game: str,
-    players: Sequence[str | Chooses],
+    players: Sequence[Player],
     games: int = 100,
     *,
     seed: int = 1,
@@ -294,13 +297,13 @@ def arena(
     variant: str | None = None,
     **options: Any,
 ) -> Arena:
-    """Let PLAYERS play GAMES games of GAME against each other; return an Arena, to be printed.
+    """Let players play many games against each other; return an Arena, to be printed.
 
     A player is the name of a computer player, a function as in `playout`, or the command of a
-    program, as `cardgames help bots` tells. Deals are numbered from SEED on; each is played in all
-    rotations of the seats, and a patience by each player alone. SKIP leaves out the first games.
-    A program that does not answer in SECONDS, ends, or makes an illegal move forfeits the game. The
-    other parameters, and what is raised, are as in `simulate`.
+    program ('cardgames help bots'). Deals are numbered from `seed` on; each is played in all
+    rotations of the seats, a patience by each player alone. `skip` leaves out the first games. A
+    program forfeits the game if it ends, makes an illegal move, or does not answer within so many
+    `seconds`. The other parameters, and the errors, are those of `simulate`.
 
     >>> import cardgames
     >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
@@ -317,24 +320,22 @@ def arena(
             _one_strategy((*levels, "a command"), player, [HUMAN])
     chosen = for_people(model, partial(options_for, model, variant), options, len(players))
     most = Whole("limit", 1, MOST_GAMES).checked(limit)
-    who = Contest(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
+    who = Contest(tuple(players), checked_seconds(seconds), most)
     first = Whole("seed", *FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, MOST_GAMES).checked(games)
     left_out = Whole("skip", 0, MOST_GAMES).checked(skip)
     plan = ArenaPlan.of(model, chosen, who, first, left_out, count)
-    try:
-        found: Arena = _played(plan, jobs, None, Tally())
-        return found
-    finally:
-        end_programs()
+    found = _played(plan, jobs, None, Tally())
+    assert isinstance(found, Arena)
+    return found
 
 
 def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:
-    """Find out whether POSITION can be won, with every card known.
+    """Find out whether `position` can be won, with every card known.
 
-    Return the `verdict`, the number of `positions` looked at (at most LIMIT), and the `moves` that
-    win, if a search found them. Raises InvalidCommand if the game has no solver, or a card is
-    hidden.
+    Return the `verdict`, the number of `positions` looked at (at most `limit`), and the `moves`
+    that win, if a search found them. Raises InvalidCommand if the game has no solver, or if a card
+    is hidden.
 
     >>> import cardgames
     >>> solution = cardgames.solve(cardgames.deal("klondike", seed=42))
@@ -354,10 +355,10 @@ def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:
 
 
 def hint(position: Game | Match) -> Advice | None:
-    """Return what a fair player proposes in POSITION: a `move`, `why`, and the moves `then`.
+    """Return what a fair player proposes in `position`: a `move`, `why`, and the moves `then`.
 
-    The player knows no hidden card, so the moves end where a hidden card turns up: `then` is () if
-    `move` turns up a hidden card. Return None if the game is over or stuck. Raises InvalidCommand.
+    The player knows no hidden card, so the moves end where one turns up: `then` is () if `move`
+    itself turns one up. Return None if the game is over or stuck. Raises InvalidCommand.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
@@ -371,11 +372,11 @@ def hint(position: Game | Match) -> Advice | None:
 
 
 def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
-    """Tell in hindsight which moves of the game in SCRIPT lost the win, or were worse than others.
+    """Tell in hindsight which moves of a game lost the win, or were worse than others.
 
-    SCRIPT is a match, the text of a saved game, or the path of its file. Return a report with a
-    `text` and `figures`. EVERY adds what `--all` adds in the shell; such a review takes long.
-    Raises ScriptError as `load` does, or IllegalMove if there is no review of the game.
+    `script` is a match, the text of a saved game, or the path of its file. Return a report with a
+    `text` and `figures`. `every` adds what `--all` adds in the shell; such a review takes long.
+    Raises ScriptError like `load`, or IllegalMove if the game has no review.
 
     >>> import cardgames
     >>> report = cardgames.review("# cardgames klondike --seed 42\\ncard\\n")
@@ -386,12 +387,12 @@ def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
 
 
 def _position(position: Game | Match, known: bool = False) -> Game:
-    """Return POSITION, or that of a match; raises InvalidCommand unless it is valid.
+    """Return the position, of a match or as it is; raises InvalidCommand unless it is valid.
 
-    If KNOWN, it must have no hidden card.
+    If `known`, no card may be hidden.
     """
     if isinstance(position, Match):
-        return position.position  # type: ignore[no-any-return]
+        return position._session.game
     if not isinstance(position, Game) or not games.knows(str(getattr(position, "name", ""))):
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
@@ -400,12 +401,10 @@ def _position(position: Game | Match, known: bool = False) -> Game:
     return position
 
 
-def _strategy(
-    model: type[Game], known: Collection[str], strategy: Any, seats: Sequence[str]
-) -> Players:
-    """Return STRATEGY, or a tuple of one for each of SEATS; raises InvalidCommand.
+def _strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Players:
+    """Return the strategy, or a tuple with one for each seat; raises InvalidCommand.
 
-    It must be in KNOWN, or a function, and then SEATS must have a person.
+    It must be a known one, or a function; a function needs the seat of a person.
     """
     if isinstance(strategy, (list, tuple)):
         if len(strategy) != len(seats):
@@ -416,20 +415,22 @@ def _strategy(
     return _one_strategy(known, strategy, seats)
 
 
-def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> str | Chooses:
+def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Player:
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")
-        chooses: Chooses = strategy
-        return chooses
+        player: Player = strategy
+        return player
     if isinstance(strategy, str) and strategy in known:
         return strategy
     listed = ", ".join(filter(None, known))
     raise InvalidCommand(f"a strategy is a function or one of {listed}, not {brief(strategy)}")
 
 
-def _player(position: Game, look: Look | None = None) -> Any:
-    """Return a text player at POSITION that shows cards in LOOK."""
+def _player(position: Game, look: Look | None = None) -> TextPlayer[Any]:
+    """Return a text player at `position`, as if the game began there."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
-    return games.player(position.name)(session, Console(), look or Look(), SCRIPTS)
+    made = games.player(position.name)
+    player: TextPlayer[Any] = made(session, Console(), look or Look(), SCRIPTS)
+    return player

@@ -57,13 +57,12 @@ class Program(options.GameGroup):
     """The group of all commands. Commands that play no game are loaded when they are used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
-        "arena": ("arena",),
         "guests": ("join",),
         "diary": ("diary", "resume", "stats", "today"),
         "menu": ("help", "rules"),
         "outside": ("new", "new-game", "play", "random"),
         "settings": ("config",),
-        "simulate": ("merge", "simulate"),
+        "simulate": ("arena", "merge", "simulate"),
         "solve": ("replay", "review", "solve"),
     }
     """The commands that each module of the folder `cli` holds."""

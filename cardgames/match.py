@@ -15,26 +15,28 @@ from cardgames.model.commands import Whole
 from cardgames.model.deal import NUMBERS, SEEDS
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
-from cardgames.play.guest import Guest
+from cardgames.play.guest import Guest, let_go
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.seats.program import Bot
-from cardgames.seats.seat import Chooses, Function
+from cardgames.seats.seat import Function, Player
 from cardgames.text.console import Console
+from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look, counted
 
 
 class Match:
     """A game in progress, with its moves and its players; `str` of it is its script.
 
-    GAME, SEED, DECK, MICROSOFT, VARIANT and OPTIONS are as in `deal`. SEATS says who plays instead
-    of a person or a computer, by the number of the seat: a function as in `playout`, the name of a
-    computer player, or the command of a program, as `cardgames help bots` tells.
+    `game`, `seed`, `deck`, `microsoft`, `variant` and the options are those of `deal`. `seats`
+    says who plays instead of a person or a computer, by the number of the seat: a function as in
+    `playout`, the name of a computer player, or the command of a program ('cardgames help bots').
 
-    A program makes its moves by `make`; nobody else moves before `step` says so. What goes wrong is
-    a CardGameError, and leaves the match as it is. A match is for one thread at a time. `copy` and
-    `pickle` make another match with the same moves, in which programs are started anew; a function
-    is pickled by its name. Programs end with `close`, a `with` block, or the last use of the match.
+    `make` makes the moves of people, and `step` those of all others: nobody moves by themselves.
+    Whatever goes wrong is a CardGameError, and leaves the match as it is. A match is for one thread
+    at a time. `copy` and `pickle` make another match with the same moves, in which programs are
+    started anew; a function is pickled by its name. Programs end with `close`, with a `with` block,
+    or when the match is no longer used.
 
     >>> import cardgames
     >>> match = cardgames.Match("rummy", seed=3, level="hard")
@@ -53,16 +55,17 @@ class Match:
         deck: str | Sequence[Card | str] | None = None,
         microsoft: int | None = None,
         variant: str | None = None,
-        seats: Mapping[int, str | Chooses] | None = None,
+        seats: Mapping[int, Player] | None = None,
         **options: Any,
     ) -> None:
         setup = setup_for(game, seed, deck, microsoft, variant, options)
         setup, guests = _with_seats(setup, seats or {})
         self._begin(new_session(setup), guests)
 
-    def _begin(self, session: Session, guests: Mapping[int, str | Chooses]) -> None:
+    def _begin(self, session: Session, guests: Mapping[int, Player]) -> None:
         self._session, self._guests = session, guests
-        self._player = games.player(session.game.name)(session, Console(), Look(), SCRIPTS)
+        made = games.player(session.game.name)
+        self._player: TextPlayer[Any] = made(session, Console(), Look(), SCRIPTS)
         bots = list[Bot]()
         for seat, who in guests.items():
             decider = Bot(who) if isinstance(who, str) else Function(who)
@@ -97,13 +100,13 @@ class Match:
         return self._session.deal[0]
 
     def make(self, move: Move | str) -> Move | None:
-        """Make MOVE for the person whose turn it is; return it with its seat.
+        """Make a move for the person whose turn it is; return it with its seat.
 
         A text is read as forgivingly as at the prompt, a Move as strictly as by `position.after`. A
         move with the seat of a computer, a function or a program is made in its place. In Slap,
-        automatic moves may come first; if they prevent MOVE, None is returned.
+        automatic moves may come first; if they prevent this one, None is returned.
 
-        Raises IllegalMove or InvalidCommand, and changes nothing then.
+        Raises IllegalMove or InvalidCommand, and then changes nothing.
 
         >>> import cardgames
         >>> match = cardgames.Match("canfield", seed=9)
@@ -130,6 +133,7 @@ class Match:
         else:
             raise IllegalMove(f"it is the turn of player {turn}: step() lets them move")
         session.tell()
+        # In Slap a slap of another player may have come first.
         last = self._last() if session.history.made > made else None
         return last if last and last.name == move.name else None
 
@@ -148,11 +152,11 @@ class Match:
     def step(self) -> Move | None:
         """Let the computer, function or program whose turn it is make one move; return it.
 
-        Return None if it is a person's turn, the game is over, or the player gives up, and so
-        loses; of three or more people one leaves, and a computer plays on there, as it does where
-        SEATS gave the seat of a computer to a function. Raises CardGameError if a program faults,
-        and IllegalMove or InvalidCommand for a move of a function that cannot be made. An error of
-        the function itself comes out as it is.
+        Return None if it is a person's turn, if the game is over, or if the player gives up. Who
+        gives up loses; but of three or more people, or in the seat of a computer, they leave, and a
+        computer plays on. Raises CardGameError for a fault of a program, and IllegalMove or
+        InvalidCommand for a move of a function that cannot be made. An error of the function itself
+        comes out as it is.
 
         >>> import cardgames
         >>> def first(position):
@@ -160,33 +164,27 @@ class Match:
         >>> print(cardgames.Match("klondike", seed=2, seats={1: first}).step())
         card
         """
-        move: Move | None = self._player.event()
-        if move is not None:
+        if (move := self._player.event()) is not None:
             self._session.make(move)
             self._session.tell()
             return self._last()
         return self.step() if self._given_up() else None
 
     def _given_up(self) -> bool:
-        """Let the function or program whose turn it is leave if it gives up; has it left?"""
+        """If the function or program whose turn it is gives up, let it go, and return True."""
         session, seat = self._session, self._session.game.player()
         guest = session.guests.get(seat)
         over = session.game.clockwork or session.outcome() is not None
         if over or guest is None or not guest.gives_up:
             return False
-        if session.people == [seat]:
-            session.give_up()
-        elif seat in session.people:
-            session.leave(seat)
-        else:
-            del session.guests[seat]
+        let_go(session, seat)
         if session.outcome() is None:
             session.away = tuple([other for other in session.away if other != seat])
         session.tell()
         return True
 
     def undo(self, n: int = 1) -> None:
-        """Take back the last N moves of people, each with the moves of others that followed it.
+        """Take back the last `n` moves of people, each with the moves of others that followed it.
 
         Raises IllegalMove if there are fewer.
 
@@ -198,7 +196,7 @@ class Match:
         self._player.undo(Whole("n", 1, 999_999).checked(n))
 
     def redo(self, n: int = 1) -> None:
-        """Make the last N moves that were taken back again; raises IllegalMove as `undo` does."""
+        """Make the last `n` moves again that were taken back; raises IllegalMove like `undo`."""
         self._session.redo(Whole("n", 1, 999_999).checked(n), by_moves=True)
 
     def close(self) -> None:
@@ -232,16 +230,16 @@ class Match:
 
 
 def load(
-    script: str | PathLike[str], seats: Mapping[int, str | Chooses] | None = None
+    script: str | PathLike[str], seats: Mapping[int, Player] | None = None
 ) -> Match:
-    """Return the match of SCRIPT, which is what `str` of a match is, or what `save` writes.
+    """Return the match of a script: of the text of a match, or of what `save` writes.
 
-    SCRIPT is a path, or the text itself: a str with a line break, or one that begins with '#'.
-    SEATS says who plays where functions and programs had seats, as in `Match`; without it, their
-    moves are made by `make("2: draw")`. Moves of computers that SCRIPT leaves out are played, but
-    for the last ones, which are left to `step`.
+    `script` is a path, or the text itself: a str with a line break, or one that begins with '#'.
+    `seats` says who plays where functions and programs had seats, as in `Match`; without it, their
+    moves are made by `make("2: draw")`. Moves of computers that the script leaves out are played,
+    except for the last ones, which are left to `step`.
 
-    Raises ScriptError if SCRIPT cannot be read or played; it names the line.
+    Raises ScriptError, which names the line, if the script cannot be read or played.
 
     >>> import cardgames
     >>> match = cardgames.load("# cardgames klondike --seed 42\\ncard\\n")
@@ -249,6 +247,7 @@ def load(
     (<Match: Klondike, 1 move>, True)
     """
     session = followed(script_in(script))
+    # The last moves of computers are not in the script: `step` makes them again.
     session.cut_unasked()
     session.from_script = True
     setup, guests = _with_seats(session.setup, seats or {}, loading=True)
@@ -262,25 +261,21 @@ def session_of(script: str | PathLike[str] | Match) -> Session:
     return script._session if isinstance(script, Match) else followed(script_in(script))
 
 
-def guests_of(position: Game | Match) -> Mapping[int, str | Chooses]:
-    return position._guests if isinstance(position, Match) else {}
-
-
 def _close(bots: list[Bot]) -> None:
     for bot in bots:
         bot.close()
 
 
 def _with_seats(
-    setup: Setup, seats: Mapping[int, str | Chooses], loading: bool = False
-) -> tuple[Setup, dict[int, str | Chooses]]:
-    """Return SETUP with SEATS, and those of them that are functions and programs.
+    setup: Setup, seats: Mapping[int, Player], loading: bool = False
+) -> tuple[Setup, dict[int, Player]]:
+    """Return the setup with these seats, and those of them that functions and programs take.
 
-    If loading, only seats of functions and programs can be filled. Raises InvalidCommand.
+    If loading, only seats that had functions and programs can be filled. Raises InvalidCommand.
     """
     if not isinstance(seats, Mapping):
         raise InvalidCommand(f"seats are a dict such as {{2: 'hard'}}, not {brief(seats)}")
-    game, options, guests = setup.game, setup.options, dict[int, str | Chooses]()
+    game, options, guests = setup.game, setup.options, dict[int, Player]()
     for number, who in seats.items():
         there = options.seats()
         seat = Whole("seat", 1, len(there)).checked(number)
@@ -301,7 +296,7 @@ def _with_seats(
 
 
 def script_in(script: str | PathLike[str]) -> Script:
-    """Return the script that SCRIPT is the text of, or else the path; raises ScriptError."""
+    """Return the script with this text or at this path; raises ScriptError."""
     if not isinstance(script, (str, PathLike)):
         raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
     if isinstance(script, str) and (script.startswith("#") or "\n" in script):
@@ -309,11 +304,11 @@ def script_in(script: str | PathLike[str]) -> Script:
     return SCRIPTS.read(fsdecode(script))
 
 
-def read_move(player: Any, text: str) -> Move:
-    """Return the move that TEXT means, typed to the text player PLAYER; raises CardGameError."""
+def read_move(player: TextPlayer[Any], text: str) -> Move:
+    """Return the move that `text` means, typed at the prompt; raises CardGameError."""
     found, arguments = player.read(text)
     if found.name not in player.game.commands.all:
-        raise InvalidCommand(f"{quoted(text)} is no move, but the command {found.name}")
+        raise InvalidCommand(f"{quoted(text)} is not a move but the command {found.name}")
     return Move(found.name, arguments)
 
 
@@ -325,7 +320,7 @@ def setup_for(
     variant: str | None,
     options: Mapping[str, Any],
 ) -> Setup:
-    """Return the setup that these arguments of `deal` ask for; raises InvalidCommand."""
+    """Return the setup that the arguments of `deal` describe; raises InvalidCommand."""
     model = model_of(game)
     chosen = options_for(model, variant, options)
     if isinstance(deck, (tuple, list)) and all(isinstance(one, (Card, str)) for one in deck):
@@ -339,7 +334,7 @@ def setup_for(
 
 
 def model_of(game: str) -> type[Game]:
-    """Return the class of the game called GAME; raises InvalidCommand."""
+    """Return the class of the game with this name; raises InvalidCommand."""
     if isinstance(game, str):
         with suppress(KeyError):
             return games.model(game)
@@ -349,7 +344,7 @@ def model_of(game: str) -> type[Game]:
 
 
 def options_for(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
-    """Return the options of MODEL in VARIANT, changed by those GIVEN; raises InvalidCommand."""
+    """Return the options of a variant, changed by those given; raises InvalidCommand."""
     options = model.options_type
     names = [declared.name for declared in options.declared()]
     for name in given:

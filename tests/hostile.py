@@ -13,7 +13,7 @@ from cardgames.model.errors import CardGameError, InvalidCommand
 from cardgames.model.game import Game, Setup
 from cardgames.play import remote
 from cardgames.play.remote import Remote
-from cardgames.seats.view import hello, line, over, see
+from cardgames.seats.seat import hello, line, over, see
 from cardgames.text import commands
 from tests.seated import player_of
 

@@ -57,6 +57,14 @@ def test_a_rival_is_told_that_a_game_is_forfeited(tmp_path: Path) -> None:
     assert played.games == 2 and "forfeited: " in told
 
 
+def test_an_arena_leaves_the_programs_of_a_match_running(bot: str) -> None:
+    with cardgames.Match("golf", seed=1, seats={1: bot}) as match:
+        match.step()
+        (running,) = program._running
+        assert cardgames.arena("golf", ["quick", bot], 1).games == 1
+        assert program._running == {running} and match.step() is not None
+
+
 @pytest.mark.parametrize("seconds", [float("nan"), 0, -1, "5", None, 10**9, True])
 def test_the_time_for_an_answer_is_checked(seconds: Any) -> None:
     with pytest.raises(cardgames.InvalidCommand, match="seconds are more than 0"):
@@ -106,6 +114,8 @@ def test_a_forfeited_game_is_lost_and_the_third_in_a_row_ends_it(tmp_path: Path,
     assert f"three games in a row are forfeited: {why}" in err
     command = f"cardgames arena rummy '{dies}' easy --target 20 --seed 2 --games 7"
     assert f"The rest is played by:\n  {command}\n" in err
+    shared = run_here("arena", "rummy", dies, "easy", *SHORT, "--games", "9", "--jobs", "2")
+    assert shared.returncode == 1 and b"\nError: game 1 of deal " in shared.stderr
     played = cardgames.arena("golf", ["quick", bot], 2)
     assert "Forfeited" not in str(played)
 
@@ -125,7 +135,7 @@ def test_a_program_that_forfeits_is_started_anew(tmp_path: Path) -> None:
      "nor a program: did you mean easy?"),
     (("rummy", "easy"), "an arena needs 2 to 6 players, not 1"),
     (("rummy", *["easy"] * 7), "an arena needs 2 to 6 players, not 7"),
-    (("rummy", "easy", "'"), "is no command"),
+    (("rummy", "easy", "'"), "is not a command"),
     (("slap", "hint", "hint", "hint"), "Slap is for two players, not 3"),
 ])  # fmt: skip
 def test_what_cannot_be_played_says_so(words: tuple[str, ...], said: str) -> None:
@@ -150,7 +160,7 @@ def test_a_part_that_was_changed_is_refused(
 
 @pytest.mark.parametrize(("players", "said"), [
     ("easy", "players are a list of two or more"), (["easy"], "players are a list"),
-    (["easy", 5], "not 5"), (["easy", "'"], "is no command"),
+    (["easy", 5], "not 5"), (["easy", "'"], "is not a command"),
 ])  # fmt: skip
 def test_wrong_calls_say_what_is_right(players: Any, said: str) -> None:
     with pytest.raises(cardgames.InvalidCommand, match=said):

@@ -63,7 +63,7 @@ def test_programs_and_levels_play_without_people(bot: str) -> None:
 @pytest.mark.parametrize(("code", "said"), [
     ("raise SystemExit('no cards')", "has ended, with status 1 (its last words: no cards): the c"),
     ("import sys\nfor line in sys.stdin: 'moves' in line and print('\\x1b[2Jhi', flush=True)",
-     "answers what is no line of JSON: '\\x1b[2Jhi': the computer plays on."),
+     "answers with something that is not JSON: '\\x1b[2Jhi': the computer plays on."),
 ])  # fmt: skip
 def test_the_computer_plays_on_for_a_program_that_fails(
     code: str, said: str, tmp_path: Path
@@ -81,7 +81,7 @@ def test_the_computer_plays_on_for_a_program_that_fails(
     ("rummy", "1=hard", "a person has seat 1: --humans says how many people play"),
     ("rummy", "1=./bot", "--seat 1: a person plays there"),
     ("rummy", "2", "'2' is no seat: name the seat and who plays there"),
-    ("rummy", "2='", "is no command"),
+    ("rummy", "2='", "is not a command"),
     ("golf", "2=./bot", "--seat 2: the only seat is 1"),
     ("golf", "1=quick", "'quick': no computer has seat 1; --auto lets one play"),
     ("slap", "1=fast", "a person has seat 1: --players says who plays"),

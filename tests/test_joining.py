@@ -27,7 +27,7 @@ from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.play.session import Recorder, Session
 from cardgames.seats import wire
-from cardgames.seats.view import hello, line, over, see
+from cardgames.seats.seat import hello, line, over, see
 from cardgames.seats.wire import Door, Wire, tables
 from cardgames.text.wording import Look
 from tests import hostile
@@ -129,7 +129,7 @@ def test_a_hostile_host_crashes_no_guest() -> None:
             messages[at] = changed(messages[at], luck)
             typed = [*luck.choices(TYPED, k=len(messages)), *TYPED]
             ends.add(hostile.told_to_a_guest(Rummy, told, messages, typed, Person()))
-    assert any(end.startswith("the host tells what cannot be: ") for end in ends), ends
+    assert any(end.startswith("the host has sent something impossible: ") for end in ends), ends
 
 
 @pytest.mark.parametrize(("change", "answer"), [
@@ -246,10 +246,10 @@ def table(tmp_path: Path) -> Iterator[Guests]:
 
 
 STRANGERS: dict[str, tuple[bytes, str]] = {
-    "HTTP": (b"GET / HTTP/1.1\r\n\r\n", "says what is no message"),
-    "a number": (b"5\n", "says what is no message"),
-    "deep": (b"[" * 20_000 + b"\n", "says what is no message"),
-    "bytes": (b"\xff\x00\x1b[2J\n", "says what is no message"),
+    "HTTP": (b"GET / HTTP/1.1\r\n\r\n", "not a message"),
+    "a number": (b"5\n", "not a message"),
+    "deep": (b"[" * 20_000 + b"\n", "not a message"),
+    "bytes": (b"\xff\x00\x1b[2J\n", "not a message"),
     "another version": (b'{"join":2}\n', "'join' 1"),
     "no version": (b'{"join":true}\n', "'join' 1"),
     "another game": (b'{"join":1,"game":"golf"}\n', "'game' must be 'rummy'"),
@@ -304,7 +304,7 @@ def test_idle_strangers_keep_nobody_out(table: Guests) -> None:
 
 ANSWERS: dict[str, tuple[bytes, str]] = {
     "illegal": (b'{"move":"meld KS"}\n', "makes an illegal move, 'meld KS'"),
-    "garbage": (b"hello \x1b[2J\n", "answers what is no line of JSON"),
+    "garbage": (b"hello \x1b[2J\n", "answers with something that is not JSON"),
     "a wrong field": (b'{"move":5}\n', "answers with a 'move' of 5"),
     "twice": (b'{"move":"draw"}\n' * 3, "answers without being asked"),
 }
@@ -418,8 +418,8 @@ def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("words", "answer"), [
     ("join golf", "Golf cannot be joined: only Rummy and Slap can"),
     ("join chess", "'chess' is not one of"),
-    ("join -- -oProxyCommand=x:rummy", "'-oProxyCommand=x' is no address"),
-    ("join me@host;x:rummy", "'me@host;x' is no address"),
+    ("join -- -oProxyCommand=x:rummy", "'-oProxyCommand=x' is not an address"),
+    ("join me@host;x:rummy", "'me@host;x' is not an address"),
     ("join rummy", "a person joins at a terminal"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(words: str, answer: str, tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ import csv
 import errno
 import io
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import cardgames
-from cardgames.simulation import deals, sheet
+from cardgames.simulation import deals
 from cardgames.simulation.cluster import Workers
 from cardgames.simulation.deals import play_deals, simulate
-from cardgames.simulation.tally import Tally
+from cardgames.simulation.report import Tally
 from tests.program import plan_of, run_here, shown_here
 
 CLOCK = plan_of("clock --games 40 --seed 5")
@@ -61,8 +61,8 @@ def test_a_file_has_the_same_deals_for_all_jobs(tmp_path: Path) -> None:
 
 def test_parts_in_any_order_are_written_in_that_of_seeds(tmp_path: Path) -> None:
     """What waits for a part that never comes is written at the end."""
-    first, second, third, last = [play_deals(part) for part in CLOCK.parts(10, 0)]
-    with sheet.Sheet(str(tmp_path / "deals"), CLOCK) as tally:
+    first, second, third, last = [play_deals(part).tally for part in CLOCK.parts(10, 0)]
+    with deals.Sheet(str(tmp_path / "deals"), CLOCK) as tally:
         lines = []
         for part in (second, first, last):
             tally.merge(part)
@@ -79,7 +79,7 @@ def test_a_full_disk_ends_the_simulation_with_its_report(
             if self.getvalue().count("\n") > 2:
                 raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(sheet, "open", lambda *_, **how: Full(), raising=False)
+    monkeypatch.setattr(deals, "open", lambda *_, **how: Full(), raising=False)
     words = ("simulate", "clock", "--games", "50", "--csv", "deals.csv", "--json")
     done = run_here(*words, cwd=tmp_path, fault="expected")
     assert done.returncode == 2 and b'"games": 2,' in done.stdout
@@ -100,7 +100,8 @@ def test_no_part_begins_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deals, "MOST_AHEAD", 1)
     with Counting(3) as threads:
         played, _ = simulate(CLOCK, jobs=3, executor=threads, tally=tally)
-    assert played.tally.rows() == play_deals(CLOCK).rows() and len(ahead) > 1 and not any(ahead)
+    assert played.tally.rows() == play_deals(CLOCK).tally.rows()
+    assert len(ahead) > 1 and not any(ahead)
 
 
 class TestCluster:
@@ -116,20 +117,8 @@ class TestCluster:
 
     def test_workers_play_parts_and_lose_none(self) -> None:
         with ThreadPoolExecutor(2) as threads:
-            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads, None))
-        assert played.tally.rows() == play_deals(CLOCK).rows()
-
-    @pytest.mark.parametrize(("call", "kind"), [
-        (lambda: 1 // 0, BrokenExecutor),
-        (lambda: play_deals(CLOCK._replace(player=int)), cardgames.CardGameError),  # type: ignore
-    ])  # fmt: skip
-    def test_what_is_lost_is_told_from_an_error_of_a_player(
-        self, call: Callable[[], object], kind: type[Exception], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("cardgames.simulation.cluster.packed", lambda value: value)
-        monkeypatch.setattr("cardgames.simulation.cluster.call_there", lambda *_: call())
-        with ThreadPoolExecutor(1) as threads, pytest.raises(kind):
-            Workers(threads, None).submit(int).result()
+            played, _ = simulate(CLOCK, jobs=2, executor=Workers(threads))
+        assert played.tally.rows() == play_deals(CLOCK).tally.rows()
 
     def test_workers_of_another_version_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Older(ThreadPoolExecutor):
@@ -139,7 +128,7 @@ class TestCluster:
         @contextmanager
         def connected(*_: object) -> Iterator[Any]:
             with Older(2) as threads:
-                yield Workers(threads, None), 2
+                yield Workers(threads), 2
 
         monkeypatch.setattr("cardgames.simulation.cluster.connected", connected)
         done = run_here("simulate", "clock", "--games", "40", "--on", "local")

@@ -26,7 +26,7 @@ BELOW = {
     "seats": {"model"},
     "play": {"model", "patience", "seats"},
     "text": {"model", "patience", "seats", "play"},
-    "simulation": {"model", "seats", "play"},
+    "simulation": {"model", "seats", "play", "games"},
     "diary": {"model", "play", "text"},
     "hand": {"model", "patience", "play", "text"},
     "games": {"model", "patience", "play", "text"},

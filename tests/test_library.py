@@ -208,7 +208,7 @@ class TestUser:
         (lambda: cardgames.deal("klondike", seed=2.5), "seed must be a whole number, not '2.5'"),
         (lambda: cardgames.solve(cardgames.deal("slap")), "only for Canfield, "),
         (lambda: cardgames.solve(cardgames.deal("klondike"), 10**9 + 1), "from 1 to 1000000000"),
-        (lambda: cardgames.read(cardgames.deal("clock"), "rules"), "is no move, but the command"),
+        (lambda: cardgames.read(cardgames.deal("clock"), "rules"), "is not a move but the command"),
         (lambda: cardgames.board(cardgames.deal("clock"), "emoji"), "cards are ascii, unicode"),
         (lambda: cardgames.playout(cardgames.deal("clock"), "best"), "a function or one of hint"),
         (lambda: cardgames.simulate("clock", 3, strategy=lambda game: "x"), "deal 1, unknown"),
@@ -461,8 +461,8 @@ class TestStrategies:
         medium = strategies("rummy")["medium"]()
         played = cardgames.simulate("rummy", 3, strategy=lambda game: medium.next_move(game, None))
         named = cardgames.simulate("rummy", 3)
-        rows = [(result[:3], result.extra[:4]) for result, _, _ in named.tally.rows()]
-        assert rows == [(result[:3], result.extra[:4]) for result, _, _ in played.tally.rows()]
+        rows = [(result[:3], result.extra[:4]) for result in named.tally.found]
+        assert rows == [(result[:3], result.extra[:4]) for result in played.tally.found]
 
     def test_in_slap_the_faster_one_slaps(self) -> None:
         def slaps(ms: int) -> int:

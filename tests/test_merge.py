@@ -11,12 +11,12 @@ import pytest
 
 import cardgames
 from cardgames import __version__
-from cardgames.cli.simulate import described_plan
 from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
-from cardgames.simulation.report import Simulation, as_text, read, summed
-from cardgames.simulation.tally import Tally, seeds_text
+from cardgames.simulation.parts import read
+from cardgames.simulation.report import Simulation, as_text, summed
+from cardgames.simulation.report import Tally, seeds_text
 from tests.parts import NAMES, SHELF
 from tests.program import plan_of, run_here, shown_here
 
@@ -68,13 +68,13 @@ class TestAdding:
         tally = Tally([whole.seeds])
         files = [str(tmp_path / file) for file in ("first.json", "second.json")]
         for file, plan in zip(files, whole.parts(-(-whole.games // 2), 0)):
-            part = play_deals(plan)
+            part = play_deals(plan).tally
             Path(file).write_text(Simulation(plan, part).to_json())
-            for row in part.rows():
-                tally.add(row[0], seed=row[2], deals=row[1])
+            for result, (deals, first) in part.found.items():
+                tally.add(result, first, deals)
         expected = Simulation(whole, tally)
         for order in (files, files[::-1]):
-            total = summed((file, read(file, described_plan)) for file in order)
+            total = summed((file, read(file)) for file in order)
             assert total.to_json() == expected.to_json()
             assert as_text(total, True) == as_text(expected, True)
 
@@ -256,7 +256,7 @@ class TestForeignFiles:
         (b"{} {}", "it is not what 'simulate --json' prints: Extra data in line 1"),
         (b"Clock, strategy hint\n", "it is not what 'simulate --json' prints"),
         (b"{}", "it has no 'version'"),
-        (b"\xff\xfe\xfd", "it is no text"),
+        (b"\xff\xfe\xfd", "it is not text"),
         (b"[" * 10**6, NO_PART),
         (b"9" * 10**6, "Exceeds the limit"),
         (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
@@ -267,10 +267,10 @@ class TestForeignFiles:
         assert told.startswith("a.json is not a part: ") and wrong in told and len(told) < 200
 
     def test_a_file_too_large(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cardgames.simulation.report.LARGEST", 1 << 20)
+        monkeypatch.setattr("cardgames.simulation.parts.LARGEST", 1 << 20)
         (tmp_path / "large").write_bytes(bytes((1 << 20) + 1))
         with pytest.raises(PartError, match="large is not a part: it is larger than 1 MB"):
-            read(str(tmp_path / "large"), described_plan)
+            read(str(tmp_path / "large"))
 
     def test_the_time_grows_with_the_size(self, tmp_path: Path) -> None:
         def seconds(rows: int) -> float:
@@ -280,7 +280,7 @@ class TestForeignFiles:
                 tally.add(Result(0, seed, 7), seed)
             (tmp_path / "a.json").write_text(Simulation(plan, tally).to_json())
             start = process_time()
-            assert read(str(tmp_path / "a.json"), described_plan).games == rows
+            assert read(str(tmp_path / "a.json")).games == rows
             return process_time() - start
 
         assert seconds(4000) < 25 * max(seconds(400), 0.002), "and not with its square"

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,12 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.cards import DECK
 from cardgames.model.errors import InvalidCommand
-from cardgames.model.game import HUMAN, Setup
-from cardgames.model.strategy import Playout
+from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.strategy import CUT_SHORT, Playout
 from cardgames.seats import program
 from cardgames.seats.program import Bot, end_all
 from cardgames.seats.seat import Fault, Function, Seat, play
-from cardgames.seats.view import VERSION, hello, over, see
+from cardgames.seats.seat import VERSION, hello, over, see
 from tests.docs import sample, text_of, topic
 
 LIMIT = 0.3
@@ -52,9 +53,9 @@ FAULTS = {
     "killed": ("os.kill(os.getpid(), 9)", "dead", "was ended by SIGKILL"),
     "closes its output": ("os.close(1); time.sleep(9)", "dead", "has closed its output"),
     "garbage": ("say('hello \\x1b[2J\\n')", "illegal",
-                "answers what is no line of JSON: 'hello \\x1b[2J'"),
-    "deep": ("say('[' * 9999 + '\\n')", "illegal", "answers what is no line of JSON"),
-    "long": ("say('x' * 3_000_000)", "illegal", "writes a line of more than 64 KiB"),
+                "answers with something that is not JSON: 'hello \\x1b[2J'"),
+    "deep": ("say('[' * 9999 + '\\n')", "illegal", "answers with something that is not JSON"),
+    "long": ("say('x' * 3_000_000)", "illegal", "sends a line of more than 64 KiB"),
     "illegal": ("say('{\"move\": \"meld KS\"}\\n')", "illegal",
                 "makes an illegal move, 'meld KS': "),
     "seated": ("say('{\"move\": \"2: draw\"}\\n')", "illegal", "leave out the seat"),
@@ -80,10 +81,12 @@ def command(file: Path, code: str) -> str:
 def rummy(*seats: Seat, most: int = 400) -> Playout:
     """A game of Rummy between SEATS."""
     setup = Setup(Rummy, RummyOptions(humans=2), 4)
-    for number, seat in enumerate(seats, 1):
-        seat.begin(setup, number)
     next_move = games.seated("rummy", [HUMAN] * 2)
-    return play(setup.dealt(), dict(enumerate(seats, 1)), next_move, most)
+    played, fault = play(setup.dealt(), dict(enumerate(seats, 1)), next_move, most, setup)
+    if fault is not None:
+        assert played.outcome == (3 - fault.seat, f"forfeited: {fault}")
+        raise fault
+    return played
 
 
 def first(position: Any) -> Any:
@@ -128,7 +131,7 @@ def test_what_cannot_be_started_says_so(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["", "'", "a\0b"])
 def test_what_is_no_command_says_so(words: str) -> None:
-    with pytest.raises(InvalidCommand, match="is no command"):
+    with pytest.raises(InvalidCommand, match="is not a command"):
         Bot(words)
 
 
@@ -161,6 +164,26 @@ def test_a_program_gives_up(tmp_path: Path) -> None:
     code = HEAD + "say('{\"giveup\": true}\\n'); sys.stdin.read()"
     played = rummy(Function(first), Bot(command(tmp_path / "bot.py", code), 5))
     assert (played.outcome.winner, played.outcome.reason) == (1, "stuck")
+
+
+def test_a_fault_at_the_end_forfeits_the_game_as_it_ended() -> None:
+    """The rival hears that; the moves lead to the last position."""
+    heard = []
+
+    class Listening(Function):
+        listens = True
+
+        def end(self, view: Any, winner: int | None, reason: str) -> None:
+            heard.append(reason)
+            if len(heard) == 1:
+                raise Fault("dead", "has ended")
+
+    setup, seats = Setup(Rummy, RummyOptions(humans=2), 4), (Listening(first), Listening(first))
+    next_move = games.seated("rummy", [HUMAN] * 2)
+    played, fault = play(setup.dealt(), dict(enumerate(seats, 1)), next_move, 40, setup)
+    assert fault is not None and played.outcome == (2, "forfeited: has ended")
+    assert heard == [CUT_SHORT.reason, "forfeited: has ended"]
+    assert reduce(Game.after, played.moves, setup.dealt()) == played.end
 
 
 class TestTheTopic:
@@ -199,9 +222,9 @@ class TestTheTopic:
         assert rummy(Function(first), one, most=300).moves
         for name in ("golf", "klondike", "clock", "mod10"):
             setup = Setup(games.model(name), games.model(name).options_type(), 4)
-            one.begin(setup, 1)
-            played = play(setup.dealt(), {1: one}, games.seated(name, [HUMAN]), 60)
-            alone = play(setup.dealt(), {1: Function(first)}, games.seated(name, [HUMAN]), 60)
+            next_move = games.seated(name, [HUMAN])
+            played, _ = play(setup.dealt(), {1: one}, next_move, 60, setup)
+            alone, _ = play(setup.dealt(), {1: Function(first)}, next_move, 60)
             assert played.moves == alone.moves
 
     @pytest.mark.skipif(not shutil.which("node"), reason="node is not here")

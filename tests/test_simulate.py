@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.model.errors import CardGameError
 from cardgames.simulation.deals import play_deals, processes, simulate, undisturbed
 from cardgames.simulation.report import Plan
 from tests.program import PROGRAM, environment, run_here, shown_here
@@ -64,7 +63,7 @@ class TestReport:
 
     @pytest.mark.parametrize(("deals", "speed"), [(9, "9.00"), (10, "10"), (1234, "1,234")])
     def test_the_speed(self, deals: int, speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        played = PLAN.report(play_deals(PLAN._replace(games=deals))), None
+        played = PLAN.report(play_deals(PLAN._replace(games=deals)).tally), None
         monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_, **__: played)
         monkeypatch.setattr("cardgames.cli.simulate.perf_counter", iter([7.0, 8.0]).__next__)
         told = run_here("simulate", "clock").stderr.decode()
@@ -178,9 +177,9 @@ class Breaking(Executor):
             raise BrokenExecutor
         future: Future[Any] = Future()
         if self.good:
-            tally = work(*words)
-            self.deals += tally.games
-            future.set_result(tally)
+            played = work(*words)
+            self.deals += played.tally.games
+            future.set_result(played)
         else:
             future.set_exception(BrokenExecutor())
         self.good -= 1
@@ -213,13 +212,13 @@ class TestExecutors:
     ])  # fmt: skip
     def test_one_that_fails_leaves_what_is_done(self, error: Any, told: str) -> None:
         tally, stopped_by = simulate(PLAN, jobs=1, executor=Failing(error))
-        assert isinstance(stopped_by, CardGameError) and told in str(stopped_by)
+        assert isinstance(stopped_by, BrokenExecutor) and told in str(stopped_by)
         assert 3 <= tally.games < 250
 
     def test_any_executor_will_do(self) -> None:
         with ThreadPoolExecutor(3) as threads:
             played, _ = simulate(PLAN, jobs=3, executor=threads)
-        assert played.tally.rows() == play_deals(PLAN).rows()
+        assert played.tally.rows() == play_deals(PLAN).tally.rows()
 
     @pytest.mark.parametrize("good", range(6))
     def test_what_is_finished_survives_one_that_breaks(self, good: int) -> None:

@@ -27,8 +27,8 @@ from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
-from cardgames.seats.clock import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
-from cardgames.seats.view import answered, line, over, see
+from cardgames.seats.chair import LEAST_ALLOWANCE, MOST_ALLOWANCE, Timekeeper
+from cardgames.seats.seat import answered, line, over, see
 from tests import hostile
 from tests.hostile import changed, nested
 from tests.program import run_here
@@ -332,7 +332,7 @@ def test_a_hostile_host_crashes_no_guest() -> None:
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck) if number else messages[at]
             ends.add(told_to_a_guest(messages))
-    assert "" in ends and any("the host tells what cannot be: " in end for end in ends), ends
+    assert "" in ends and any("has sent something impossible: " in end for end in ends), ends
 
 
 @pytest.mark.parametrize("name", ["sides", "pile", "turn", "paid"])
@@ -342,7 +342,8 @@ def test_what_is_nested_deeply_is_refused_in_a_line(name: str) -> None:
             messages = story(1)
             messages[1]["see"][name] = nested(depth, around)
             end = told_to_a_guest(messages)
-            assert end.startswith("the host tells what cannot be: ") and len(end) < 120, end
+            assert end.startswith("the host has sent something impossible: "), end
+            assert len(end) < 120, end
             with pytest.raises(InvalidCommand):
                 answered(None, line({"move": nested(depth, around)}), 2)
 
@@ -355,7 +356,7 @@ def test_the_line_is_measured_once_and_only_where_that_is_awaited(place: int, mo
     messages = story(1)
     messages.insert(place, more)
     end = told_to_a_guest(messages)
-    assert re.match("the host tells what cannot be: '(ping|trip|allowance)'", end), end
+    assert re.match("the host has sent something impossible: '(ping|trip|allowance)'", end), end
 
 
 def test_the_news_that_nobody_can_read_yet_are_bounded() -> None:

@@ -27,7 +27,7 @@ from cardgames.play.guest import ChairGuest
 from cardgames.play.session import History, Session
 from cardgames.seats import chair as chairs
 from cardgames.seats.chair import Chair
-from cardgames.seats.view import hello, line, see
+from cardgames.seats.seat import hello, line, see
 from cardgames.seats.wire import Wire
 from tests.parts import NAMES
 from tests.samples import sample

@@ -218,13 +218,8 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     keeper.take_up(session, taken, turn)
     if session.setup.away or given:
         guests = import_module("cardgames.cli.guests")
-        try:
-            seats, named = guests.seats_again(session, given)
-        except BaseException:
-            keeper.close(False)
-            raise
         which = wrapped(f"Game {id} goes on: {about(game)}.")
-        status: int = guests.play_again(session, seats, named, values, which, keeper)
+        status: int = guests.resume(session, given, values, which, keeper)
         return status
     return playing.play(session, values, keeper=keeper)
 

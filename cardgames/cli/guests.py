@@ -9,7 +9,7 @@ import shlex
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from select import select
@@ -30,7 +30,7 @@ from cardgames.play.guest import Guest, Hosting
 from cardgames.play.remote import AGAIN, Remote
 from cardgames.play.session import Session
 from cardgames.seats.program import SECONDS, Bot, checked_seconds
-from cardgames.seats.view import VERSION, line, message_in
+from cardgames.seats.seat import VERSION, Message, line, message_in
 from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text import wording
 from cardgames.text.console import at_terminal
@@ -41,19 +41,68 @@ ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
 
 def play_with_guests(session: Session, values: Mapping[str, Any], message: str) -> int:
     """Play as `play` does, with those whom --seat names; return the exit status."""
-    given: Sequence[tuple[int, str]] = values["seat"]
-    named = {seat: who for seat, who in given if seat in session.setup.away and who != JOIN}
-    if values["auto"] is not None and session.setup.away:
+    setup, given = session.setup, values["seat"]
+    named = {seat: who for seat, who in given if seat in setup.away and who != JOIN}
+    if values["auto"] is not None and setup.away:
         raise click.UsageError("--auto lets a computer play all seats of people: leave out --seat")
-    if len(named) < len(session.setup.away) and at_terminal():
+    if len(named) < len(setup.away) and at_terminal():
         if named:
             raise click.UsageError("a program and a person at another terminal cannot both play")
-        return host(session, session.setup.away, values, message)
+        return _host(session, setup.away, _door(session), values, message)
     if not named:
         return play(session, values, message, values["auto"])
-    if at_terminal() and {*session.setup.options.people()} <= {*named}:
+    if at_terminal() and {*setup.options.people()} <= {*named}:
         message += "A program plays here: this game is not kept in the diary.\n"
     return _play_with_programs(session, named, values, message)
+
+
+def resume(
+    session: Session,
+    given: Sequence[tuple[int, str]],
+    values: Mapping[str, Any],
+    message: str,
+    keeper: Keeper,
+) -> int:
+    """Go on with a game in which others had seats; return the exit status.
+
+    If nothing is `given` by --seat, ask who plays now.
+    """
+    try:
+        named = _who_sits(session, given)
+        seats = sorted(seat for seat, who in named.items() if who == JOIN)
+        door = _door(session) if seats else None
+    except BaseException:
+        keeper.close(left=False)
+        raise
+    if door is not None:
+        return _host(session, seats, door, values, message, keeper)
+    return _play_with_programs(session, named, values, message, keeper)
+
+
+def _who_sits(session: Session, given: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Return who has the seats of others now: JOIN for a person, or the command of a program."""
+    options, named = session.setup.options, dict(given)
+    away = [seat for seat in session.setup.away if seat in session.people]
+    programs = [seat for seat in session.setup.away if seat not in options.people()]
+    for seat, who in given:
+        if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
+            there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
+            there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
+            why = next(iter(there), "nobody sat at another terminal")
+            raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
+    if given:
+        return named
+    for seat in programs:
+        asked = f"A program played as {name_of(options, seat)}. Its command"
+        enter = f"{asked} (Enter: the computer plays)"
+        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
+            named[seat] = who
+    for seat in away:
+        who = title(options, seat)
+        asked = f"{who} sat at another terminal. Wait there again?"
+        if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
+            named[seat] = JOIN
+    return named
 
 
 def _play_with_programs(
@@ -73,7 +122,7 @@ def _play_with_programs(
 
 
 def _sit_down(bots: Mapping[int, Bot], player: TextPlayer[Any]) -> None:
-    """Let BOTS play at their seats; PLAYER says when one leaves."""
+    """Let programs play in their seats; the player says when one leaves."""
     for seat, bot in bots.items():
         alone = player.session.seats[seat - 1] == HUMAN
         player.session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
@@ -88,26 +137,27 @@ def _left(player: TextPlayer[Any], bot: Bot, alone: bool, why: str) -> None:
 # People at several terminals.
 
 
-def host(
-    session: Session,
-    seats: Sequence[int],
-    values: Mapping[str, Any],
-    message: str = "",
-    keeper: Keeper | None = None,
-) -> int:
-    """Play with people who come from other terminals to SEATS; return the exit status."""
-    name = session.game.name
-    door, why = None, ""
+def _door(session: Session) -> Door:
+    """Open a table; raises InvalidCommand."""
+    reasons = list[str]()
     for folder in _folders():
         try:
-            door = Door(folder, name)
-            break
+            return Door(folder, session.game.name)
         except OSError as error:
-            why = why or f"in {folder}, {error.strerror or error}"
-    if door is None:
-        if keeper is not None:
-            keeper.close(left=False)
-        raise InvalidCommand(f"nobody can come from another terminal: {printable(why)}")
+            reasons.append(f"in {folder}, {error.strerror or error}")
+    raise InvalidCommand(f"nobody can come from another terminal: {printable(reasons[0])}")
+
+
+def _host(
+    session: Session,
+    seats: Sequence[int],
+    door: Door,
+    values: Mapping[str, Any],
+    message: str,
+    keeper: Keeper | None = None,
+) -> int:
+    """Play with people who come to `seats` by the door; return the exit status."""
+    name = session.game.name
     hosting = Hosting(session, door, seats)
     who = " and ".join(title(session.setup.options, seat) for seat in seats)
     waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"
@@ -121,56 +171,8 @@ def host(
         hosting.close(said)
 
 
-def seats_again(
-    session: Session, given: Sequence[tuple[int, str]]
-) -> tuple[tuple[int, ...], dict[int, str]]:
-    """Return who plays in a game that is resumed: the seats of people, and programs by seat.
-
-    GIVEN is what --seat says; if it says nothing, ask.
-    """
-    setup, named = session.setup, dict[int, str]()
-    away = [seat for seat in setup.away if seat in session.people]
-    programs = [seat for seat in setup.away if seat not in setup.options.people()]
-    for seat, who in given:
-        if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
-            there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
-            there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
-            why = next(iter(there), "nobody sat at another terminal")
-            raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
-        if seat in programs:
-            named[seat] = who
-    if given:
-        return tuple(sorted({seat for seat, who in given if who == JOIN})), named
-    for seat in programs:
-        asked = f"A program played as {name_of(setup.options, seat)}. Its command"
-        enter = f"{asked} (Enter: the computer plays)"
-        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
-            named[seat] = who
-    found = list[int]()
-    for seat in away:
-        who = title(session.setup.options, seat)
-        asked = f"{who} sat at another terminal. Wait there again?"
-        if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
-            found.append(seat)
-    return tuple(found), named
-
-
-def play_again(
-    session: Session,
-    seats: tuple[int, ...],
-    named: Mapping[int, str],
-    values: Mapping[str, Any],
-    message: str,
-    keeper: Keeper,
-) -> int:
-    """Go on with people in SEATS, or with the programs that are NAMED; return the exit status."""
-    if seats:
-        return host(session, seats, values, message, keeper)
-    return _play_with_programs(session, named, values, message, keeper)
-
-
 def _folders() -> list[str]:
-    """Return the folders for tables; the first is that for a new one."""
+    """Return the folders for tables; a new table comes into the first."""
     run = os.environ.get("XDG_RUNTIME_DIR", "")
     usual = f"/run/user/{os.getuid()}" if hasattr(os, "getuid") else ""
     there = [one for one in (run, usual) if os.path.isabs(one) and os.path.isdir(one)]
@@ -210,18 +212,19 @@ def join(
     if game.name not in games.JOINED:
         raise click.UsageError(f"{game.title()} cannot be joined: only Rummy and Slap can")
     if colon and (address.startswith("-") or not ADDRESS.fullmatch(address)):
-        raise click.UsageError(f"{quoted(address)} is no address: give one like me@laptop")
+        raise click.UsageError(f"{quoted(address)} is not an address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})
     if pipe:
         return _pass_on(_finder(game.name, table))
     if not at_terminal():
         raise click.UsageError("a person joins at a terminal; '--seat' lets a program play")
-    with _ssh(address, game.name, table) if colon else _local(game.name, table) as connect:
+    find = _finder(game.name, table, asks=True)
+    here = nullcontext(lambda: Wire(end) if (end := find()) is not None else None)
+    with _ssh(address, game.name, table) if colon else here as connect:
         rules, computer = games.told(), partial(games.computer, game.name)
 
         def reach() -> Wire | None:
-            wire: Wire | None = connect()
-            if wire is not None:
+            if (wire := connect()) is not None:
                 wire.send(greeting)
             return wire
 
@@ -240,17 +243,11 @@ join.params += options.playing_options("scroll", "mouse", *options.SHOWN[1:])
 
 
 @contextmanager
-def _local(game: str, which: str) -> Iterator[Any]:
-    """Yield a function that connects to the table WHICH of GAME on this machine."""
-    find = _finder(game, which, asks=True)
-    yield lambda: Wire(end) if (end := find()) is not None else None
-
-
-@contextmanager
-def _ssh(address: str, game: str, which: str) -> Iterator[Any]:
-    """Yield a function that connects to the table WHICH of GAME at ADDRESS, once."""
+def _ssh(address: str, game: str, which: str) -> Iterator[Callable[[], Wire | None]]:
+    """Yield a function that connects to a table of `game` at `address`, once."""
     words = ["ssh", "--", address, "cardgames", "join", "--pipe", game]
-    words += [shlex.quote(which)] * bool(which)  # a shell reads the words there
+    # ssh joins the words, and a shell splits them again at the other end.
+    words += [shlex.quote(which)] * bool(which)
     process: subprocess.Popen[bytes] | None = None
 
     def connect() -> Wire | None:
@@ -264,6 +261,7 @@ def _ssh(address: str, game: str, which: str) -> Iterator[Any]:
             raise InvalidCommand(f"ssh cannot be started: {error.strerror}") from None
         finally:
             signal.signal(signal.SIGINT, before)
+        assert process.stdout and process.stdin
         return Wire(process.stdout, process.stdin)
 
     try:
@@ -275,7 +273,7 @@ def _ssh(address: str, game: str, which: str) -> Iterator[Any]:
 
 
 def _pass_on(find: Callable[[], socket | None]) -> int:
-    """Pass lines between the standard streams and the table that FIND finds, also if it is back."""
+    """Pass lines between the standard streams and a table, also if that is gone and comes back."""
     greeting, end = b"", -1
     while True:
         try:
@@ -286,6 +284,7 @@ def _pass_on(find: Callable[[], socket | None]) -> int:
         except InvalidCommand as error:
             os.write(1, line({"bye": str(error)[:LONGEST_TEXT]}))
             return 1
+        # Without a host, only the person can end the wait; the host is looked for now and then.
         ready, _, _ = select([0, end] if end >= 0 else [0], [], [], AGAIN)
         if end in ready:
             data = _read(end)
@@ -311,11 +310,12 @@ def _read(file: int) -> bytes:
 
 
 def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | None]:
-    """Return a function that connects to the table WHICH of GAME on this machine.
+    """Return a function that connects to a table of `game` on this machine.
 
-    If the host is gone later, the function looks for it at another table than the others that were
-    open; it returns None if there is none. The first call raises InvalidCommand instead. If ASKS
-    and there are several tables, let the person choose.
+    `which` is the number of the table in the list, or the name of a player there. If that is '' and
+    several tables are open, the person chooses if the function `asks`. The first call raises
+    InvalidCommand if there is no such table. The next ones look for the host, which is gone, at a
+    table that was not open before, and return None if there is none.
     """
     others: set[str] | None = None
 
@@ -341,10 +341,10 @@ def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | 
 
 
 def _chosen(found: Sequence[Table], which: str, asks: bool) -> Table:
-    """Return the table WHICH of those FOUND, whose connections are used up: a number, or a name."""
+    """Return the table that `which` names, or the person chooses; use up all connections."""
     players, lines = list[list[str]](), list[str]()
     for number, table in enumerate(found, 1):
-        wire, said = Wire(table.end), dict[str, Any]()
+        wire, said = Wire(table.end), Message()
         wire.send({"look": True})
         select([wire.source], [], [], PATIENCE)
         with suppress(InvalidCommand):

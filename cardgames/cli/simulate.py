@@ -1,10 +1,14 @@
-"""The commands `simulate` and `merge`, and the plans that options or a file describe."""
+"""The commands `simulate` and `merge`, and `arena`: many deals that computers or programs play."""
 
 import os
 import shlex
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from time import perf_counter
 from typing import Any, Final
@@ -13,32 +17,47 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.playing import new_session
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
-from cardgames.model.game import Game, Options
-from cardgames.seats.program import checked_seconds
+from cardgames.model.errors import (
+    CardGameError,
+    InvalidCommand,
+    ScriptError,
+    brief,
+    did_you_mean,
+    printable,
+)
+from cardgames.model.game import Game, Setup
+from cardgames.model.strategy import Playout
+from cardgames.play.script import check_name
+from cardgames.seats.program import LONGEST, SECONDS, checked_seconds, command_words
 from cardgames.simulation import deals
 from cardgames.simulation.arena import ArenaPlan
-from cardgames.simulation.contest import Contest
-from cardgames.simulation.own import Own, OwnPlan, Players
+from cardgames.simulation.contest import Contest, for_people
+from cardgames.simulation.parts import read
 from cardgames.simulation.report import (
     FIRST_SEEDS,
     MOST_GAMES,
     Plan,
     Simulation,
+    Tally,
     as_text,
-    read,
+    seeds_text,
     summed,
 )
-from cardgames.simulation.sheet import Sheet
-from cardgames.simulation.tally import Tally, seeds_text
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import counted
 
 INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
+MOST_PLAYERS: Final = 6  # the most players of an arena
+TAKEN: Final = ("players", "humans", "level", "names")
+"""The options of a game that the list of players of an arena replaces."""
+COUNT: Final = click.IntRange(1, MOST_GAMES)
+FIRST: Final = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+JOBS: Final = click.IntRange(1, 256)
+SHARE: Final = "The number of processes."
 NO_GAME: Final = "Interrupted before the first game was over."
 KILLED: Final = "a process that played deals was killed, perhaps for want of memory"
 
@@ -67,7 +86,7 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 def played(plan: Plan, values: Mapping[str, Any]) -> int:
-    """Play the deals of PLAN as the options say, whose VALUES these are; return the exit status."""
+    """Play the deals of `plan` as the values of the options say; return the exit status."""
     address, csv = values.get("on"), values.get("csv")
     if address not in (None, "local") and values["jobs"] > 1:
         raise click.UsageError("--jobs is for this machine: with --on all workers share the work")
@@ -75,14 +94,12 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         tally, jobs, executor = Tally(), values["jobs"], None
         if address is not None:
             cluster: Any = import_module("cardgames.simulation.cluster")
-            cluster = cluster.connected(address, jobs, games.loaded_again())
+            cluster = cluster.connected(address, jobs)
             executor, jobs = stack.enter_context(cluster)
         if csv is not None:
-            tally = stack.enter_context(Sheet(csv, plan))
+            tally = stack.enter_context(deals.Sheet(csv, plan))
         bar, start = stack.enter_context(progress_bar(plan.games)), perf_counter()
-        found, stopped_by = deals.simulate(
-            plan, jobs, bar.update, executor, games.loaded_again(), tally
-        )
+        found, stopped_by = deals.simulate(plan, jobs, bar.update, executor, tally)
         seconds = perf_counter() - start
     if found.games:
         _show(found, values)
@@ -96,14 +113,15 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
     if isinstance(stopped_by, KeyboardInterrupt):
         told, status = "" if found.games else NO_GAME, INTERRUPTED
     elif isinstance(stopped_by, BrokenExecutor):
-        why = str(stopped_by) if address else KILLED
+        why = KILLED if isinstance(stopped_by, BrokenProcessPool) else str(stopped_by)
         told = f"Error: {why}: {found.games:,} of {plan.games:,} deals are finished"
         status = INCOMPLETE
     elif isinstance(stopped_by, CardGameError) and stopped_by.__cause__ is None:
         told, status = f"Error: {stopped_by}", 1
     if told:
         click.echo(printable(told), err=True)
-    if not isinstance(stopped_by, InvalidCommand):  # the same command would not play the rest
+    # After a refusal, the same command would not play the rest.
+    if not isinstance(stopped_by, InvalidCommand):
         _tell_missing(found, values)
     if status:
         return status
@@ -116,15 +134,14 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
 
 def simulation_options(game: str) -> list[click.Parameter]:
     computers = games.listing(game).strategies
-    first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+    named = click.Choice(list(computers))
     begin = "The number of the first deal; those after it follow."
-    named, share = click.Choice(list(computers)), "The number of processes."
     on, csv = "Let a Dask cluster play; 'local' starts one.", "Write a line for each deal."
     return [
-        options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "How many deals.", "N"),
-        options.counting("--seed", first, 1, begin, "S"),
+        options.counting("--games", COUNT, 1000, "How many deals.", "N"),
+        options.counting("--seed", FIRST, 1, begin, "S"),
         options.counting("--strategy", named, computers[0], "The computer player.", None),
-        options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
+        options.counting("--jobs", JOBS, 1, SHARE, "J"),
         click.Option(["--on"], metavar="ADDRESS", help=on),
         click.Option(["--csv"], metavar="FILE", help=csv, shell_complete=options.complete_file),
         *report_options(),
@@ -140,22 +157,41 @@ def report_options() -> list[click.Option]:
     ]
 
 
-def _command_for(game: games.Listing) -> click.Command:
-    return options.GameCommand(
-        game.name,
-        simulation_options,
-        callback=simulate_game,
-        short_help=f"many deals of {game.title}",
-        help=f"Let the computer play many deals of {game.title}, and report the results.\n"
-        f"\n\b\nExamples:\n"
-        f"  cardgames simulate {game.typed} --games 100\n"
-        f"  cardgames simulate {game.typed} --games 100 --seed 42 --json\n",
-    )
+def _add_games(
+    group: click.Group,
+    declared: Callable[[str], list[click.Parameter]],
+    callback: Callable[..., int],
+    short: str,
+    about: str,
+    examples: Sequence[str],
+) -> None:
+    """Add a command for each game; '{0}' in the texts stands for it, or for its first computer."""
+
+    def command_for(game: games.Listing) -> click.Command:
+        shown = [f"  cardgames {group.name} {game.typed} {example}\n" for example in examples]
+        told = f"{about}, and report the results.\n\n\b\nExample{'s' * (len(shown) > 1)}:\n"
+        return options.GameCommand(
+            game.name,
+            declared,
+            callback=callback,
+            short_help=short.format(game.title),
+            help=told.format(game.title) + "".join(shown).format(game.strategies[0]),
+        )
+
+    assert isinstance(group, options.GameGroup)
+    group.command_for = command_for
+    for listing in games.GAMES:
+        group.add_command(command_for(listing))
 
 
-simulate.command_for = _command_for
-for _listing in games.GAMES:
-    simulate.add_command(_command_for(_listing))
+_add_games(
+    simulate,
+    simulation_options,
+    simulate_game,
+    "many deals of {0}",
+    "Let the computer play many deals of {0}",
+    ["--games 100", "--games 100 --seed 42 --json"],
+)
 
 
 @click.command(short_help="add up parts of a simulation")
@@ -176,7 +212,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames merge a.json b.json --games 1000
     """
     _check_report(values)
-    held = summed((name, read(name, described_plan)) for name in parts)
+    held = summed((name, read(name)) for name in parts)
     found = _within(held, values["seed"], values["games"])
     _show(found, values)
     if not found.missing:
@@ -187,26 +223,19 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
     return INCOMPLETE
 
 
+_first = "The number of the first deal (default: the first in the parts)."
 merge.params += [
-    options.counting(
-        "--games", click.IntRange(1, MOST_GAMES), None, "The number of deals in all parts.", "N"
-    ),
-    options.counting(
-        "--seed",
-        options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-        None,
-        "The number of the first deal (default: the first in the parts).",
-        "S",
-    ),
+    options.counting("--games", COUNT, None, "The number of deals in all parts.", "N"),
+    options.counting("--seed", FIRST, None, _first, "S"),
     *report_options(),
     *options.file_options(),
 ]
 
 
 def _within(found: Simulation, first: int | None, games: int | None) -> Simulation:
-    """Return FOUND as part of a whole of so many GAMES, from the seed FIRST on, if they are given.
+    """Return `found` as part of a whole: so many games, from the seed `first` on, if given.
 
-    Raises a click usage error if FOUND has other deals.
+    Raises a click usage error if there are deals outside.
     """
     seeds = found.plan.seeds
     start = seeds.start if first is None else first
@@ -223,7 +252,7 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
-    """Show the commands that play the missing deals of FOUND; VALUES are of the options."""
+    """Show the commands that play the missing deals, with the same values of options."""
     if not found.missing or "command" not in found.plan.origin():
         return
     click.echo("The rest is played by:", err=True)
@@ -253,47 +282,102 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
     return Plan(game, chosen, strategy, player, values["seed"], values["games"])
 
 
-def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan in the JSON object FOUND; raises ValueError, LookupError or TypeError."""
-    name, strategy = found["game"], found["strategy"]
-    if not (isinstance(name, str) and games.knows(name)):
-        raise ValueError(f"{brief(name)} is not one of the games")
-    game = games.model(name)
-    chosen = game.options_type(**found["options"])
-    bounds = (FIRST_SEEDS[0], SEEDS[1]) if "players" in found else FIRST_SEEDS
-    seed = Whole("seed", *bounds).checked(found["seed"])
-    # The plan ends with the last seed that was played or is missing.
-    last = max((pair[-1] for pair in found["played"] + found["missing"]), default=seed)
-    count = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    if "players" in found:
-        return described_contest(found, game, chosen, seed, count)
-    if "function" not in found:
-        if strategy not in games.listing(name).strategies:
-            raise ValueError(f"{brief(strategy)} plays no {game.title()}")
-        return Plan(game, chosen, strategy, games.Computer(game, strategy), seed, count)
-    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    own = Own(_described_players(found["function"], strategy), games.seated, most)
-    return OwnPlan(game, chosen, own.short_name(), own, seed, count)
+@click.group(
+    cls=options.GameGroup,
+    short_help="players and programs against each other",
+    options_metavar="",
+    subcommand_metavar="GAME PLAYER... [OPTIONS]",
+)
+def arena() -> None:
+    """Let computers, and programs of your own, play against each other.
+
+    Each deal is played in all rotations of the seats; a patience is played by each player alone.
+    Name computer players of the game, or commands of programs ('cardgames help bots').
+
+    \b
+    Examples:
+      cardgames arena rummy easy medium hard --games 30
+      cardgames arena rummy 'python3 mine.py' hard --games 100 --jobs 2
+      cardgames arena klondike quick './solver --fast' --games 100 --json
+    """
 
 
-def described_contest(
-    found: Mapping[str, Any], game: type[Game], chosen: Options, number: int, count: int
-) -> Plan:
-    players, seconds = found["players"], checked_seconds(found["seconds"])
-    if not all(isinstance(one, str) and one and one.isprintable() for one in players):
-        raise ValueError("its 'players' must be names of computer players, or commands")
-    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    levels = (*games.strategies(game.name),)
-    contest = Contest(tuple(players), levels, games.seated, seconds, most)
-    return ArenaPlan.of(game, chosen, contest, 0, number, count)
+@click.pass_context
+def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
+    game = games.model(str(ctx.command.name))
+    check_players(game, players)
+    chosen = for_people(game, partial(options.options_of, game), values, len(players))
+    saved = None
+    if (folder := values["save"]) is not None:
+        check_name(folder)
+        os.makedirs(folder, exist_ok=True)
+        saved = partial(save, folder)
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, seconds, saved=saved, tell=tell)
+    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
+    return played(plan, values)
 
 
-def _described_players(named: Any, strategy: Any) -> Players:
-    """Return the players that are NAMED in a file: a function, or one player for each seat."""
-    each = named if isinstance(named, list) else [named]
-    if "" in each:
-        why = f"its strategy {quoted(str(strategy))} is a function without a name of its own"
-        raise ValueError(f"{why}: define it at the top of a module, or merge in Python")
-    if not all(isinstance(one, str) and one.isprintable() for one in each):
-        raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    return tuple(each) if isinstance(named, list) else str(named)
+def save(
+    folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout
+) -> None:
+    """Save a game that was played as a script in `folder`; raises ScriptError.
+
+    The script names every seat as one whose moves come from elsewhere, so that no computer needs to
+    think when it is replayed.
+    """
+    options = setup.options
+    if "humans" in {declared.name for declared in options.declared()}:
+        options = replace(options, humans=0)
+    seats = tuple(range(1, len(options.seats()) + 1))
+    session = new_session(setup._replace(options=options, away=seats))
+    for move in played.moves:
+        session.make(session.game.seated(move))
+    head, script = session.script().split("\n", 1)
+    told = [f"# seat {seat}: {printable(name)}" for seat, name in zip(seats, names)]
+    told.append(f"# {printable(played.outcome.reason)}")
+    name = os.path.join(folder, f"{setup.game.name}-{setup.seed}-{rotation + 1}.txt")
+    try:
+        with open(name, "x", encoding="utf-8") as file:
+            file.write("\n".join([head, *told, script]))
+    except OSError as error:
+        raise ScriptError(f"cannot save a game to {name}: {error.strerror}") from None
+
+
+def check_players(game: type[Game], players: tuple[str, ...]) -> None:
+    """Raise InvalidCommand or a click usage error unless the players can sit down at `game`."""
+    for_people(game, game.options_type.of_new_game, {}, 2)  # has it an arena at all?
+    levels = [*games.strategies(game.name)]
+    for player in players:
+        if player not in levels and not shutil.which(command_words(player)[0]):
+            known = f"neither a computer player ({', '.join(levels)}) nor a program"
+            raise InvalidCommand(f"{brief(player)} is {known}{did_you_mean(player, levels, '')}")
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        few = f"an arena needs 2 to {MOST_PLAYERS} players, not {len(players)}"
+        raise click.UsageError(f"{few}: name levels, such as medium, or commands of programs")
+
+
+def arena_options(game: str) -> list[click.Parameter]:
+    skip = "Leave out so many games at the beginning, which another part holds."
+    wait = "The seconds that a program has for an answer."
+    return [
+        click.Argument(["players"], nargs=-1, metavar="PLAYER..."),
+        options.counting("--games", COUNT, 100, "The number of games in all.", "N"),
+        options.counting("--seed", FIRST, 1, "The number of the first deal.", "S"),
+        options.counting("--skip", click.IntRange(0, MOST_GAMES), 0, skip, "K"),
+        options.counting("--jobs", JOBS, 1, SHARE, "J"),
+        options.counting("--time", click.FloatRange(0, LONGEST), SECONDS, wait, "S"),
+        click.Option(["--save"], metavar="DIR", help="Save each game as a script in this folder."),
+        click.Option(["--json"], is_flag=True, help="Print a JSON object, which 'merge' can add."),
+        *(one for one in options.game_options(games.model(game)) if one.name not in TAKEN),
+    ]
+
+
+_add_games(
+    arena,
+    arena_options,
+    play_arena,
+    "players of {0} against each other",
+    "Let players of {0} play against each other",
+    ["{0} 'python3 mine.py'"],
+)

@@ -1,20 +1,19 @@
-"""Whoever decides at a seat of a game in progress from elsewhere: a program, or a person.
+"""The guests of a game in progress: functions, programs, and people at other terminals.
 
-A Guest is told of all moves. The people at other terminals come by a door, which the Hosting of a
-game looks after; they are told of what happens after the recorders have written it.
+A Guest is told all moves. People at other terminals come in by a door, which the Hosting of a game
+looks after; they are told what happens after the recorders have written it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move, name_of, title
+from cardgames.model.game import Game, Move, name_of, title
 from cardgames.play.session import Session
 from cardgames.seats.chair import Chair
-from cardgames.seats.seat import Fault, Seat
-from cardgames.seats.view import hello
-from cardgames.seats.wire import LOOKS, Door
+from cardgames.seats.seat import Fault, Seat, hello
+from cardgames.seats.wire import GONE, LOOKS, Door, Source
 
 LONG: Final = 60  # seconds after which the host may let go a guest whose turn it is
 
@@ -27,17 +26,17 @@ class Guest:
     def __init__(
         self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = None
     ) -> None:
-        """Let DECIDER play in SEAT; if it cannot go on, it leaves, and LEAVES gets the reason.
+        """Let `decider` play in `seat`; if it cannot go on, it leaves: `leaves` gets the reason.
 
-        Without LEAVES it keeps its seat, and `next_move` raises Fault.
+        Without `leaves` it keeps its seat, and `next_move` raises Fault.
         """
         self._seat = seat
         self.decider = decider
         self._leaves = leaves
-        self._game: tuple[int, Any] | None = None  # the game that it plays
+        self._game: tuple[int, Game] | None = None  # the game that it plays
         self._told = 0  # the number of moves that it has been told
         self._ended = False  # has it been told of the end?
-        self._met = set[Any]()  # the positions of a patience in which it has moved
+        self._met = set[Hashable]()  # the positions of a patience in which it has moved
 
     def next_move(self, session: Session) -> Move | None:
         """Return the move of this seat; None if there is none yet, or if it leaves."""
@@ -46,6 +45,7 @@ class Guest:
             view = session.game.seen_by(self._seat)
             if not self.decider.ready(view):
                 return None
+            # In a patience nobody else ends a game that goes in circles.
             key = session.game.recurring() if session.alone else None
             if key in self._met:
                 move, why = None, "comes back to an earlier position"
@@ -67,12 +67,13 @@ class Guest:
         return None
 
     def tell(self, session: Session) -> None:
-        """Tell what this seat does not know yet of the game; raises Fault."""
+        """Tell the moves that this seat does not know yet, and the end; raises Fault."""
         history, seat, decider = session.history, self._seat, self.decider
         positions, moves = history.line(history.made)
         if self._game != (game := (session.begun, positions[0])):
             self._begin(session)
             self._game, self._told = game, 0
+        # After an undo, fewer moves are made than were told.
         first = min(self._told, history.made)
         for number in range(first, history.made):
             by = positions[number].actor(moves[number])
@@ -83,7 +84,7 @@ class Guest:
         self._ended = outcome is not None
 
     def finish(self, session: Session) -> None:
-        """Tell how the game has ended; whoever does not hear it is found out in the next game."""
+        """Tell how the game has ended; a fault that this shows counts in the next game."""
         with suppress(Fault):
             if self._game is not None:
                 self.tell(session)
@@ -94,17 +95,28 @@ class Guest:
         self.decider.begin(session.setup, self._seat)
 
     def forget(self) -> None:
-        """Tell all again from the deal on, as somebody else has come."""
+        """Tell the whole game again, because somebody else has come."""
         self._game = None
 
 
+def let_go(session: Session, seat: int) -> None:
+    """Let a guest leave who gives up: of one or two players the other wins."""
+    if session.people == [seat]:
+        session.give_up()
+    elif seat in session.people:
+        session.leave(seat)
+    else:  # a computer plays on there
+        del session.guests[seat]
+
+
 class ChairGuest(Guest):
-    """The guest of a chair, who is told all at once."""
+    """The guest in a Chair, who is told everything at once."""
 
     decider: Chair
 
     def next_move(self, session: Session) -> Move | None:
-        """Return the move of the guest; None until it has been told all, and has answered."""
+        """Return the move of the guest; None until it has been told everything, and answers."""
+        # An answer is to the last position told, so nothing may have happened since.
         history = session.history
         game = session.begun, history.line(0)[0][0]
         knows = (self._game, self._told, self.decider.left) == (game, history.made, history.left)
@@ -145,24 +157,24 @@ class Hosting:
 
     @property
     def allowance(self) -> int | None:
-        """The milliseconds to wait for keys at other terminals; None while nobody can press any."""
+        """How many milliseconds to wait for keys at other terminals; None if nobody is there."""
         clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
         found = [clock.allowance if clock else None for clock in clocks]
         return None if None in found else max(filter(None, found), default=0)
 
-    def files(self) -> list[Any]:
-        """Return what is readable when somebody at another terminal has done something."""
+    def files(self) -> list[Source]:
+        """Return the files that can be read when somebody at another terminal does something."""
         wires = [guest.decider.wire for guest in self._guests.values()]
         open_ = [wire.source for wire in wires if wire is not None and not wire.ended]
         return [*self._door.files(), *open_]
 
     @property
     def met(self) -> bool:
-        """Is anybody there, who would miss the game if this program were killed?"""
+        """Is anybody there, who would miss the game if it were lost?"""
         return any(guest.decider.wire for guest in self._guests.values())
 
     def attend(self) -> bool:
-        """Hear the people; return whether anything has happened at the table."""
+        """Hear the people, and those who come; return whether anything has happened."""
         options, heard = self._session.setup.options, False
         for seat, guest in self._guests.items():
             why = guest.decider.attend()
@@ -172,8 +184,9 @@ class Hosting:
                 guest.decider.news = ""
             if why:
                 back = f"'cardgames join {self._session.game.name}' comes back"
-                told = "" if why == "has gone" else f" ({why})"
+                told = "" if why == GONE else f" ({why})"
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
+        # Whoever comes gets the seat that they name, even if it is taken, or else a free one.
         for wire, wanted in self._door.guests():
             playing = [*self._guests]
             if self._session.outcome() is None:
@@ -198,7 +211,7 @@ class Hosting:
         return heard
 
     def happened(self) -> Iterator[str]:
-        """Yield what has happened at the table, in words; let those leave who give up."""
+        """Yield in words what has happened at the table; whoever gives up leaves."""
         self.attend()
         session = self._session
         for seat, guest in self._guests.items():
@@ -206,7 +219,7 @@ class Hosting:
                 guest.decider.gives_up = False
                 if seat not in session.people or session.outcome() is not None:
                     continue
-                session.leave(seat) if len(session.people) > 1 else session.give_up()
+                let_go(session, seat)
                 goes_on = session.outcome() is None
                 plays = ": a computer plays on" * goes_on
                 yield f"{title(session.setup.options, seat)} gives up{plays}.\n"
@@ -214,12 +227,12 @@ class Hosting:
         yield from news
 
     def tell(self) -> None:
-        """Tell all guests what is new; the recorders have written it before."""
+        """Tell all guests what is new, after the recorders have written it."""
         for guest in self._guests.values():
             guest.tell(self._session)
 
     def check_empty(self, seat: int) -> None:
-        """Raise IllegalMove if the guest in SEAT is there, and does not hold up the game."""
+        """Raise IllegalMove if the guest in `seat` is there, and does not hold up the game."""
         guest = self._guests[seat].decider
         holds_up = self._session.game.player() == seat and guest.waited() > LONG
         if guest.wire is not None and not holds_up:
@@ -228,7 +241,7 @@ class Hosting:
             raise IllegalMove(f"{name} is at the table, and can leave by 'giveup' there, {alone}")
 
     def close(self, said: str) -> None:
-        """Close the table; the guests are told what is SAID, or wait if that is ''."""
+        """Close the table; the guests are told why, or wait if nothing is `said`."""
         self._door.close()
         for guest in self._guests.values():
             guest.decider.close(said)

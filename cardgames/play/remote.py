@@ -1,7 +1,7 @@
 """A game that is played at another terminal, as one of its people sees it.
 
-All that is told is checked: the rules must lead from each position to the next. So a typed line is
-judged here, and only a legal move is sent. The host may go away and come back.
+Whatever the host tells is checked: the rules must lead from each position to the next. A typed line
+is judged here, and only a legal move is sent. The host may go away and come back.
 """
 
 from collections import deque
@@ -11,20 +11,21 @@ from select import select
 from time import monotonic
 from typing import Any, Final, NoReturn
 
+from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
 from cardgames.model.validity import read
 from cardgames.play.session import History, Session
-from cardgames.seats.clock import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
-from cardgames.seats.view import VERSION, message_in
-from cardgames.seats.wire import Wire
+from cardgames.seats.chair import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
+from cardgames.seats.seat import VERSION, Message, message_in
+from cardgames.seats.wire import Source, Wire
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
-MOST_MOVES: Final = 1 << 20
+MOST_MOVES: Final = 1 << 20  # the most moves of a game that the host may tell
 SEATS: Final = range(10)
-MOST_NEWS: Final = 20  # the lines of news that are kept, if nobody asks for them
+MOST_NEWS: Final = 20  # the lines of news that are kept until somebody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
@@ -42,15 +43,15 @@ class Remote(Session):
         connect: Callable[[], Wire | None],
         waits: Callable[[], object] = lambda: None,
     ) -> None:
-        """Sit down at a GAME of the host that CONNECT reaches, and wait for its first words.
+        """Sit down at a game of the host that `connect` reaches, and wait for its first words.
 
-        RULES reads its positions back, and checks its moves. WAITS is called if that takes long.
-        Raises InvalidCommand.
+        `rules` reads its positions back, and checks its moves: the module `told` of the game.
+        `waits` is called if the host takes long to answer. Raises InvalidCommand.
         """
         self._model, self._rules, self._connect = game, rules, connect
         self.computers = computers
         self.closed = ""  # why this person has to leave the table
-        self.fault = False  # is that because of what the host has told?
+        self.fault = False  # is the reason something that the host has told?
         self.you = 0
         self._end: Outcome | None = None  # the end that the host has told
         self._coming: tuple[Move, Game] | None = None  # the move that is made next
@@ -58,14 +59,15 @@ class Remote(Session):
         self._lines = deque[bytes]()
         self._news = deque[str](maxlen=MOST_NEWS)
         self._looked = 0.0  # when the host was looked for last
-        self._is_gone = False  # has the other end of the wire lost the host?
+        self._is_gone = False  # has the program at the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
-        self._before: Game | None = None  # the deal of the game before
-        self._story = 1  # the number of positions that are told before the game goes on
+        self._before: Game | None = None  # the deal of the previous game
+        self._past = 1  # how many positions of the past are still to be told
         self.allowance: int | None = None  # no key waits here; None until the line is measured
         self._reach()
+        # The host tells the past first: the deal, and all moves until now.
         patient = monotonic() + ANSWER
-        while (self._story or self.allowance is None) and not self.closed:
+        while (self._past or self.allowance is None) and not self.closed:
             if self._wire is None:
                 raise InvalidCommand("nobody answers there")
             if monotonic() > patient and not self.you:
@@ -86,7 +88,7 @@ class Remote(Session):
         self._looked = monotonic()
         self._wire = self._connect()
 
-    def files(self) -> list[Any]:
+    def files(self) -> list[Source]:
         return [] if self._wire is None or self._wire.ended else [self._wire.source]
 
     def attend(self) -> bool:
@@ -103,7 +105,7 @@ class Remote(Session):
         return bool(self._lines) or self._wire is None
 
     def _read(self, seconds: float) -> None:
-        """Read what the host says within SECONDS."""
+        """Read what the host says within so many seconds."""
         if self._wire is None:
             return
         if seconds and not self._wire.ended:
@@ -142,29 +144,30 @@ class Remote(Session):
                 return self._coming[0]
             if (found := self._take_all()) is not None:
                 return found
-            waits = self._story or self._sent == self.history.made and not self._model.clockwork
+            # Only for what the host owes is it worth waiting: the past, or a reply to a move.
+            waits = self._past or self._sent == self.history.made and not self._model.clockwork
             if self._wire is None or not waits or monotonic() >= deadline:
                 break
             self._read(AGAIN)
         return None
 
     def _take_all(self) -> Move | None:
-        """Take the lines that have come, up to the first move, and return that."""
+        """Take the lines that have come, up to the first move, and return it."""
         while self._lines and not self.closed:
             try:
                 found = self._take(message_in(self._lines.popleft()))
             except (CardGameError, ArithmeticError, ValueError, RecursionError) as error:
                 why = str(error) if isinstance(error, CardGameError) else "it is out of all bounds"
                 self.fault = True
-                self.closed = f"the host tells what cannot be: {printable(why)}"
+                self.closed = f"the host has sent something impossible: {printable(why)}"
                 self.close()
                 break
             if found is not None:
                 return found
         return None
 
-    def _take(self, message: dict[str, Any]) -> Move | None:
-        """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
+    def _take(self, message: Message) -> Move | None:
+        """Take a message of the host; return the move that it tells. Raises CardGameError."""
         if "bye" in message:
             self.closed = _part(message, "bye").rstrip(".")
         elif "gone" in message:
@@ -179,15 +182,15 @@ class Remote(Session):
             return self._see(message)
         elif "over" in message:
             over = message["over"]
-            if not isinstance(over, dict) or self._story:
+            if not isinstance(over, dict) or self._past:
                 _refuse(message, "over")
             seats = range(1, len(self.seats) + 1)
             winner = None if over.get("winner") is None else _part(over, "winner", seats)
             self._end, self._sent = Outcome(winner, _part(over, "reason").rstrip(".")), -1
         return None
 
-    def _measure(self, message: dict[str, Any]) -> None:
-        """Take part in measuring the line; a game by the clock awaits that once."""
+    def _measure(self, message: Message) -> None:
+        """Take part in measuring the line, which happens once in a game by the clock."""
         name, most = ("ping", PINGS) if "ping" in message else ("allowance", MOST_ALLOWANCE + 1)
         found = _part(message, name, range(most))
         if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
@@ -199,8 +202,8 @@ class Remote(Session):
             self.allowance = 0
             self._news.append(in_words(_part(message, "trip", range(MOST_TRIP + 1)), found))
 
-    def _begin(self, hello: dict[str, Any]) -> None:
-        """Begin the game that HELLO describes; raises InvalidCommand."""
+    def _begin(self, hello: Message) -> None:
+        """Begin the game that the first message describes; raises InvalidCommand."""
         if hello["table"] != VERSION or isinstance(hello["table"], bool):
             self.closed = OTHER_VERSION.format(brief(hello["table"]), VERSION)
             return
@@ -217,7 +220,7 @@ class Remote(Session):
             _refuse(hello, "you")
         self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
-        self.you, self._story, self.link = you, made + 1, self
+        self.you, self._past, self.link = you, made + 1, self
         self.allowance, self._pings = None if self._model.clockwork else 0, 0
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
         self._is_gone, self._is_new = False, True  # is the deal still to be told?
@@ -225,9 +228,10 @@ class Remote(Session):
         self._asked = False  # does the host wait for a move of this seat?
         self._sent = -1  # the number of moves made when a move was sent last
 
-    def _see(self, message: dict[str, Any]) -> Move | None:
-        """Take a position; return the move that led to it, unless it belongs to the story."""
+    def _see(self, message: Message) -> Move | None:
+        """Take a position; return the move that led to it, unless that is long past."""
         now, found = self._rules.position(self.setup.options, message["see"], self.you), None
+        # A position is told as a question, as the deal, or because a move has led to it.
         if is_question := not (self._is_new or "move" in message):
             if now != self.game:
                 raise InvalidCommand("a position is told without the move that leads to it")
@@ -247,32 +251,33 @@ class Remote(Session):
         self._asked = is_question and "moves" in message
         if is_question:
             return None
-        if not self._story:
+        if not self._past:
             self._coming = found
             return found and found[0]
         if found is not None:
             self._add_told(*found)
-        self._story -= 1
-        if not self._story:
+        self._past -= 1
+        if not self._past:
             self._mark_heard()
         return None
 
     def _let_leave(self, left: Any) -> None:
-        """Let the people in the seats LEFT leave the game."""
+        """Let the people in these seats leave the game."""
         for seat in left if isinstance(left, list) else _refuse({"left": left}, "left"):
             if type(seat) is not int or seat not in self.setup.options.people():
                 _refuse({"left": left}, "left")
             if seat not in self.history.left:
                 self.history.begin_step(leaving=seat)
                 self._sent = -1  # what was sent may have been that this person leaves
-                if not self._story:
+                if not self._past:
                     who = title(self.setup.options, seat)
                     self._news.append(f"{who} has left: a computer plays on.\n")
 
     def _mark_heard(self) -> None:
-        """Mark the moves of the story as told, but not those that are news to this person."""
+        """Mark the moves of the past as told, except those that are news to this person."""
         history, heard = self.history, self._heard
-        if heard is None:  # tell again what has happened since the person's last move
+        if heard is None:
+            # Whoever sits down is told again what has happened since their last move.
             moves = [event.before.actor(event.move) for event in history.backwards()]
             heard = history.made - next((n for n, by in enumerate(moves) if by == self.you), 0)
         else:
@@ -286,13 +291,14 @@ class Remote(Session):
         return self._end or super().outcome()
 
     def make(self, move: Move) -> None:
-        """Send MOVE to the host, or make it if the host has told it; raises IllegalMove."""
+        """Send a move to the host, or make it if the host has told it; raises IllegalMove."""
         if self._coming is not None and move is self._coming[0]:
             coming, self._coming = self._coming, None
             self._add_told(*coming)
             return
         self.check_going()
         self.game.after(move._replace(seat=self.you))
+        # The question may be on its way, since the host asks anew whenever somebody has moved.
         deadline = monotonic() + ANSWER * (not self._model.clockwork)
         while not (self._asked or self._coming or self.gone or self.closed):
             if monotonic() >= deadline:
@@ -329,20 +335,20 @@ class Remote(Session):
         self._sent = self.history.made
         self._send({"giveup": True})
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: Message) -> None:
         if self._wire is not None:
             self._wire.send(message)
 
-    def new(self, seed: Any = None, winnable: bool = False) -> None:
+    def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
         raise IllegalMove("the host deals the next game")
 
     def script(self) -> str:
         raise IllegalMove("the game is kept where it is hosted: 'save' works there")
 
 
-def _refuse(message: dict[str, Any], name: str) -> NoReturn:
+def _refuse(message: Message, name: str) -> NoReturn:
     raise InvalidCommand(f"'{name}' cannot be {brief(message.get(name))}")
 
 
-def _part(message: dict[str, Any], name: str, hint: Any = str) -> Any:
+def _part(message: Message, name: str, hint: Any = str) -> Any:
     return read(hint, message.get(name), name)

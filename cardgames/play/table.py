@@ -1,15 +1,15 @@
-"""A game that several people share: what each of them may do alone, and what the others are asked.
+"""A game that several people share: what each may do alone, and what the others must agree to.
 
-The rule: the people take back freely what they have done alone, in turn, as long as it has shown
-nobody a hidden card. For everything else that takes moves back or makes them again, opens hands or
-ends the game, each of the others is asked to agree, and is told of it afterwards. Leaving needs no
-agreement, as nobody can be made to stay: a computer plays on, or of two players the other wins.
+The rule: people take back freely what they have done in turn, as long as nobody has seen a hidden
+card by it. Everything else that takes moves back or makes them again, opens hands or ends the game
+needs the agreement of each of the others, who are told afterwards. Leaving needs no agreement, as
+nobody can be made to stay: a computer plays on, or of two players the other wins.
 
-The rule holds for people at terminals; in a script, a line means what it says. It does not know how
-people are reached: at this terminal, or elsewhere. It asks and tells them through their Seats.
+The rule holds for people at terminals; in a script, a line means what it says. People are asked and
+told through Seats, which know where to reach them.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import name_of, title, whose
@@ -19,8 +19,8 @@ from cardgames.play.session import History, MoveMade, Session
 class Act(NamedTuple):
     """What a person wants to do to a game that others play, too."""
 
-    asked: str  # what the others are asked to agree to, as in 'take back the last move'
-    done: str  # what they are told afterwards, as in 'has taken back the last move'
+    asked: str  # the words of the question: 'take back the last move'
+    done: str  # the words of the news: 'has taken back the last move'
     returning: frozenset[int] = frozenset()  # the people who have left, and would play again
 
 
@@ -28,16 +28,16 @@ class Seats(Protocol):
     """The way to the people at a table."""
 
     def ask(self, seat: int, question: str) -> bool:
-        """Ask the person in SEAT, and nobody else; return whether the answer was yes."""
+        """Ask the person in `seat`, and nobody else; return whether the answer was yes."""
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell the person in SEAT, at once or when they look next."""
+        """Tell the person in `seat`, at once or when they look next."""
 
 
 def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
-    """Ask everybody but ASKER to agree to ACT; then tell them of it. Raises IllegalMove.
+    """Ask everybody but the asker to agree to `act`; then tell them. Raises IllegalMove.
 
-    ASKER is 0 if it is not known who asks: then all are asked.
+    If nobody knows who asks, `asker` is 0, and all are asked.
     """
     options = session.setup.options
     who = title(options, asker) if asker else "Somebody"
@@ -51,14 +51,14 @@ def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
 
 
 def interrupting(session: Session, asked: str, done: str) -> Act | None:
-    """Return an act that opens hands or ends the game; None if the game is over already."""
+    """Return an act that opens hands or ends the game; None if the game is over."""
     return Act(asked, done) if session.outcome() is None else None
 
 
 def stepping(session: Session, asker: int, steps: int) -> Act | None:
-    """Return the act of ASKER that takes STEPS steps back, or makes -STEPS steps again.
+    """Return the act of taking so many steps back, or making them again if `steps` is negative.
 
-    Return None if ASKER may do so freely. There must be that many steps.
+    Return None if the asker may do so freely. There must be that many steps.
     """
     history, options = session.history, session.setup.options
     first, last = sorted((history.steps, history.steps - steps))
@@ -86,11 +86,11 @@ def stepping(session: Session, asker: int, steps: int) -> Act | None:
 def _has_shown(
     history: History, made: list[MoveMade], first: int, people: set[int], asker: int
 ) -> bool:
-    """Has one of PEOPLE seen a card since step FIRST that they could not know after that step?
+    """Has anybody seen a card since the step `first` that they could not know after it?
 
-    The asker has seen what came after each move of MADE; the others, what they have been told of.
+    The asker has seen what came after each move made; the others, what they have been told.
     """
-    target: Any = history.after(first)[0]
+    target = history.after(first)[0]
     begun = history.made - len(made)
     if history.opened > begun:
         return True

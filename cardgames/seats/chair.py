@@ -1,20 +1,29 @@
-"""A seat for a person at another terminal, who may come, go and come back."""
+"""A seat for a person at another terminal, who may come, go and come back.
+
+In a game by the clock, each terminal measures the times of its own keys. A time counts from the
+moment when that terminal has painted the card. The host waits for the slower line by an allowance,
+twice the round trip, before it carries out what was done later. A time that is told too late is
+moved up: no line or clock, slow or lying, gains more than that.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
 from cardgames.model.errors import InvalidCommand
-from cardgames.model.game import Move, Setup
-from cardgames.seats.clock import MEASURING, PINGS, Timekeeper, in_words
-from cardgames.seats.seat import Seat
-from cardgames.seats.view import answered, hello, message_in, over, see
+from cardgames.model.game import Game, Move, Setup
+from cardgames.seats.seat import Message, Seat, answered, hello, message_in, over, see
 from cardgames.seats.wire import Wire
+
+LEAST_ALLOWANCE, MOST_ALLOWANCE = 20, 400  # in milliseconds; the least is for painting
+MOST_TRIP: Final = 60_000  # milliseconds; a slower line counts as this one
+PINGS: Final = 5  # how often the round trip is measured
+MEASURING: Final = 10.0  # seconds that this may take
 
 
 class Chair(Seat):
-    """A seat whose guest is told all at once, and is never waited for."""
+    """A seat whose guest is told everything at once, and is never waited for."""
 
     listens = True
 
@@ -34,7 +43,7 @@ class Chair(Seat):
         self._over = False
 
     def sit(self, wire: Wire | None) -> None:
-        """Give the seat to the guest at WIRE, instead of whoever had it."""
+        """Give the seat to the guest at `wire`; put out whoever had it."""
         if self.wire is not None:
             self.wire.close("is put out", "somebody else has taken this seat")
         self.wire, self.gives_up, self.clock = wire, False, None
@@ -53,6 +62,7 @@ class Chair(Seat):
         if self.clock:
             self._send(self.clock.ping())
 
+    # A view of a game by the clock has `now` and `with_time`.
     def tell(self, view: Any, by: int, move: Move | None) -> None:
         self._forget()
         self._since = self._now()
@@ -63,6 +73,7 @@ class Chair(Seat):
     def ready(self, view: Any) -> bool:
         if self.wire is None or self.clock and self.clock.allowance is None:
             return False
+        # A question is sent once after each move, and again when somebody has left.
         if self._asked != (self.made, self.left):
             self._forget()
             self._asked = self.made, self.left
@@ -80,21 +91,20 @@ class Chair(Seat):
         return self._move is not None
 
     def _time(self, view: Any) -> None:
-        """Give the answer the time that counts; if none does, the guest is asked again."""
-        if self.clock is None or self._move is None:
+        """Give the move the time that counts; if none does, ask the guest again."""
+        if self.clock is None or (move := self._move) is None:
             return
-        move = self._move
         *_, ms = view.with_time(move)
         if (counted := self.clock.counted(ms)) is None:
             self._forget()
         else:
             self._move = move._replace(arguments=(max(counted, view.soonest.get(move.name, 0)),))
 
-    def choose(self, view: Any) -> Move | None:
+    def choose(self, view: Game) -> Move | None:
         chosen, self._move = self._move, None
         return chosen
 
-    def end(self, view: Any, winner: int | None, reason: str) -> None:
+    def end(self, view: Game, winner: int | None, reason: str) -> None:
         self._forget()
         self._over = True
         self._send(see(view) | self._left())
@@ -108,9 +118,9 @@ class Chair(Seat):
     # What the guest says.
 
     def attend(self) -> str | None:
-        """Read what the guest has said.
+        """Read what the guest has said; return '' if that is news, and None if there is none.
 
-        Return why the guest is gone, or '' if there is anything new, else None.
+        If the guest is gone, return why.
         """
         if self.wire is None:
             return None
@@ -119,27 +129,30 @@ class Chair(Seat):
             found = "" if self._hear(said) else found
         if self.clock and self.clock.is_late:
             self.put_out(f"has not answered {PINGS} pings in {MEASURING:g} seconds")
-        return self._gone() or found
+        if self.wire.ended:
+            found, self.wire = self.wire.ended, None
+            self._forget()
+        return found
 
     def _hear(self, said: bytes) -> bool:
-        """Take a line of the guest; return whether it means anything now."""
-        fields = dict[str, Any]()
-        with suppress(InvalidCommand):  # whoever asked for an answer will refuse it
+        """Take a line of the guest; return whether it is news."""
+        fields = Message()
+        with suppress(InvalidCommand):  # `ready` refuses an answer that is not a message
             fields = message_in(said)
         if self.clock and "pong" in fields:
             return self._measured(fields["pong"])
         if fields.get("giveup") is True:
             self.gives_up = not self._over
         elif self._over or fields.get("made", self.made) != self.made:
-            return False  # the answer to a question that is no more
+            return False  # it answers an earlier question
         elif self._asked is None or self._answer is not None:
             self.put_out("answers without being asked")
         else:
             self._answer = said
         return True
 
-    def _measured(self, number: Any) -> bool:
-        """Take an answer to a ping; return whether the line is measured now."""
+    def _measured(self, number: object) -> bool:
+        """Take the answer to a ping; return whether the line is measured now."""
         clock = self.clock
         if clock is None or not clock.pong(number):
             return False
@@ -153,21 +166,68 @@ class Chair(Seat):
         return self._now() - self._since
 
     def put_out(self, why: str) -> None:
-        """Have the guest leave because of WHY."""
+        """Make the guest leave, for the reason `why`."""
         if self.wire is not None:
-            self.wire.close(why, f"you are put out, as your side {why}"[:200])
+            self.wire.close(why, f"you are put out: your side {why}"[:200])
 
-    def _gone(self) -> str:
-        """Return why the guest is gone since the last look; '' if not."""
-        if self.wire is None or not self.wire.ended:
-            return ""
-        ended, self.wire = self.wire.ended, None
-        self._forget()
-        return ended
-
-    def _left(self) -> dict[str, Any]:
+    def _left(self) -> Message:
         return {"left": list(self.left)} if self.left else {}
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: Message) -> None:
         if self.wire is not None:
             self.wire.send(message)
+
+
+class Timekeeper:
+    """What the host knows of the time at another terminal."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._begun = now()
+        self._trips: list[float] = []  # the milliseconds that each ping took for the round trip
+        self._pinged = 0.0
+        self._zero: float | None = None  # when the last card was sent; None if none was
+        self.allowance: int | None = None  # in milliseconds; None until the line is measured
+
+    def ping(self) -> Message:
+        """Return the next message: a ping or, after the last one, what they have shown."""
+        if len(self._trips) < PINGS:
+            self._pinged = self._now()
+            return {"ping": len(self._trips)}
+        self.trip = min(MOST_TRIP, round(sorted(self._trips)[PINGS // 2]))
+        self.allowance = min(MOST_ALLOWANCE, max(LEAST_ALLOWANCE, 2 * self.trip))
+        return {"trip": self.trip, "allowance": self.allowance}
+
+    def pong(self, number: object) -> bool:
+        """Take the answer to ping `number`; return False if no such answer is awaited."""
+        if self.allowance is not None or type(number) is not int or number != len(self._trips):
+            return False
+        self._trips.append(1000 * (self._now() - self._pinged))
+        self._zero = None  # the clocks begin anew when the line is measured
+        return True
+
+    @property
+    def is_late(self) -> bool:
+        """Should the line have been measured by now?"""
+        return self.allowance is None and self._now() > self._begun + MEASURING
+
+    def note_sent(self, ms: int, new: bool = True) -> None:
+        """Note that a position is sent now, `ms` after its card; `new` if it has a new card."""
+        if new or self._zero is None:
+            self._zero = self._now() - ms / 1000
+
+    def counted(self, ms: int) -> int | None:
+        """Return the time that counts for a key pressed at `ms` and told now; None if none does."""
+        if self._zero is None or self.allowance is None:
+            return None
+        passed = round(1000 * (self._now() - self._zero))
+        if 2 * passed < min(self._trips):
+            return None  # the card cannot have arrived
+        # A clock that is ahead gains nothing, nor does a line that is slower than the allowance.
+        return max(min(ms, passed), passed - self.allowance)
+
+
+def in_words(trip: int, allowance: int) -> str:
+    """Say how long the host waits for the slower line."""
+    waits = f"a key waits {allowance} ms for an earlier one at the other terminal"
+    return f"The line takes {trip} ms there and back: {waits}.\n"

@@ -1,7 +1,7 @@
 """A program at a seat: it reads and writes lines of JSON, as `cardgames help bots` tells.
 
 A program is a stranger. It gets a bare environment, no terminal, and a process group of its own,
-which is ended with it. Whatever it does wrong is a Fault, in one line.
+which ends with it. Anything it does wrong is a Fault, told in one line.
 """
 
 import atexit
@@ -9,24 +9,26 @@ import os
 import shlex
 import signal
 import subprocess
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from select import select
 from time import monotonic
 from typing import IO, Any, Final
 
 from cardgames.model.errors import InvalidCommand, brief, printable, quoted
-from cardgames.model.game import Move, Setup
-from cardgames.seats.seat import Fault, Seat
-from cardgames.seats.view import answered, hello, line, over, see
+from cardgames.model.game import Game, Move, Setup
+from cardgames.seats.seat import Fault, Message, Seat, answered, hello, over, see
+from cardgames.seats.wire import GONE, Source, Wire
 
 SECONDS: Final = 10.0  # the usual limit on the time for an answer
 LONGEST: Final = 3600.0  # the highest limit
-STARTING: Final = 30.0  # seconds that the first answer may take: some languages start slowly
-LARGEST: Final = 1 << 16  # the most bytes of an answer
-LAST_WORDS: Final = 200  # the most characters of the standard error that a message shows
+STARTING: Final = 30.0  # seconds for the first answer: some languages start slowly
+LARGEST: Final = 1 << 16  # the most bytes of errors that are read at once
+LAST_WORDS: Final = 200  # the most characters of the standard error in a message
 KEPT: Final = 4096  # the bytes of the standard error that are kept
-LOOK: Final = 0.2  # seconds after which we look if a silent program is still there
-ENDING: Final = 0.3  # seconds that a program has to end when its input has ended
+LOOK: Final = 0.2  # seconds between two looks whether a silent program is still there
+ENDING: Final = 0.3  # seconds for a program to end after its input has ended
 PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "SYSTEMROOT")
 """The variables of the environment that a program gets."""
 
@@ -39,19 +41,20 @@ class Bot(Seat):
     listens = True
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
-        """Begin nothing yet; raises InvalidCommand if COMMAND cannot be split as by a shell."""
+        """Start nothing yet; raises InvalidCommand if a shell could not split `command`."""
         self.command = command
         self.words = command_words(command)
         self.seconds = seconds
         self.seat = 0
         self._process: subprocess.Popen[bytes] | None = None
-        self._heard = b""  # what has been read after the last line
+        self._wire: Wire | None = None  # to the process
+        self._said = deque[bytes]()  # the lines of the program that nobody has read yet
         self._errors = b""  # the end of the standard error
         self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
         self._answers = 0
         # The last move, with the position that it led to, if a choice comes next
-        self._untold: tuple[Any, int, Move] | None = None
-        self._owes = False  # is an answer to come to a question that Ctrl-C has ended?
+        self._untold: tuple[Game, int, Move] | None = None
+        self._owes = False  # is an answer still to come, because Ctrl-C has ended a question?
 
     # What a seat does.
 
@@ -63,20 +66,24 @@ class Bot(Seat):
             self._answer()
         self._write(hello(setup, seat, self.seconds))
 
-    def tell(self, view: Any, by: int, move: Move) -> None:
-        if self._untold:
-            self._write(see(*self._untold))
-            self._untold = None
+    def tell(self, view: Game, by: int, move: Move) -> None:
+        self._tell_last()
         if view.outcome() is None and any(view.open_to(self.seat)):
             self._untold = view, by, move  # it is told together with the question
         else:
             self._write(see(view, by, move))
 
-    def choose(self, view: Any) -> Move | None:
+    def _tell_last(self) -> None:
+        if self._untold:
+            self._write(see(*self._untold))
+        self._untold = None
+
+    def choose(self, view: Game) -> Move | None:
         moves = [*view.open_to(self.seat)]
         if not moves:
             return None
         if view.player() != self.seat:
+            # Out of turn, as in Slap, nobody has to move.
             moves.insert(0, Move("wait"))
         if self._owes:
             self._answer()
@@ -84,36 +91,38 @@ class Bot(Seat):
         _, by, move = self._untold or (view, 0, None)
         self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
-        chosen = self._move(view, self._answer())
-        self._check_heard()
+        try:
+            chosen = answered(view, self._answer(), self.seat)
+        except InvalidCommand as error:
+            raise self._fault("illegal", str(error)) from None
+        self._check_said()
         return chosen
 
-    def end(self, view: Any, winner: int | None, reason: str) -> None:
-        if self._untold:
-            self._write(see(*self._untold))
-        self._untold = None
+    def end(self, view: Game, winner: int | None, reason: str) -> None:
+        self._tell_last()
         self._write(over(winner, reason))
         self._check_silent()
 
     def close(self, seconds: float = ENDING) -> None:
-        """End the program within SECONDS, and every process that it has left in its group."""
+        """End the program within so many seconds, and each process that it left in its group."""
         process, self._process = self._process, None
+        wire, self._wire = self._wire, None
         _running.discard(self)
-        self._heard = self._errors = b""
+        self._errors = b""
+        self._said.clear()
         self._errors_from.clear()
         self._answers, self._owes = 0, False
         if process is None:
             return
-        if process.stdin is not None:
-            process.stdin.close()
+        if wire is not None:
+            wire.close("is closed")
         _wait(process, seconds)
         with suppress(ProcessLookupError, PermissionError):
-            # The process is not waited for before, so that its number cannot be another's.
+            # It is not reaped before, so that its number cannot be that of another process.
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        for stream in (process.stdout, process.stderr):
-            if stream is not None:
-                stream.close()
+        if process.stderr is not None:
+            process.stderr.close()
 
     # The way to the process.
 
@@ -136,12 +145,14 @@ class Bot(Seat):
             reason = getattr(error, "strerror", None) or str(error)
             raise self._fault("dead", f"cannot be started: {reason}") from None
         _running.add(self)
-        for stream in self._streams():
-            os.set_blocking(stream.fileno(), False)
-        self._errors_from = [self._streams()[2]]
+        source, target, errors = self._process.stdout, self._process.stdin, self._process.stderr
+        assert source and target and errors
+        self._wire, self._errors_from = Wire(source, target), [errors]
+        os.set_blocking(errors.fileno(), False)
 
     def _fault(self, kind: str, what: str) -> Fault:
-        """Return a fault, after which the program is ended."""
+        """End the program, and return the fault for which it ends."""
+        # The last line on standard error mostly says what went wrong.
         if self._process is not None:
             self._read_errors()
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
@@ -152,103 +163,78 @@ class Bot(Seat):
         self.close(0)
         return fault
 
-    def _streams(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
-        process = self._process
-        assert process and process.stdin and process.stdout and process.stderr
-        return process.stdin, process.stdout, process.stderr
+    def _write(self, message: Message) -> None:
+        wire = self._linked()
+        wire.send(message, 0)
+        late = f"does not read what it is told, for {self._limit():g} seconds"
+        self._wait_until(lambda: not wire.flush(), [], [wire.target], late)
+        self._check_there()
 
-    def _write(self, message: dict[str, Any]) -> None:
-        if self._process is None:
-            raise self._fault("dead", "has ended")
-        data = line(message)
-        to, _, _ = self._streams()
-        limit = self._limit()
-        deadline = monotonic() + limit
-        while data:
-            try:
-                data = data[os.write(to.fileno(), data) :]
-            except BlockingIOError:
-                left = deadline - monotonic()
-                if left <= 0:
-                    read = "does not read what it is told"
-                    raise self._fault("stalled", f"{read}, for {limit:g} seconds") from None
-                ready, _, _ = select(self._errors_from, [to], [], min(left, LOOK))
-                if ready:
-                    self._read_errors()
-                if self._has_ended():
-                    raise self._fault("dead", self._how_it_ended()) from None
-            except OSError:
-                raise self._fault("dead", self._how_it_ended()) from None
+    def _answer(self) -> bytes:
+        """Return the next line of the program."""
+        hint = "" if self._answers else ": does it flush its output?"
+        late = f"gives no answer in {self._limit():g} seconds{hint}"
+        self._wait_until(self._hear, [self._linked().source], [], late)
+        self._answers += 1
+        self._owes = False
+        return self._said.popleft()
 
     def _limit(self) -> float:
         return self.seconds if self._answers else max(self.seconds, STARTING)
 
-    def _answer(self) -> bytes:
-        """Return the next line of the program."""
-        _, source, errors = self._streams()
-        limit = self._limit()
-        deadline = monotonic() + limit
-        while (end := self._heard.find(b"\n")) < 0:
-            if len(self._heard) > LARGEST:
-                raise self._fault("illegal", f"writes a line of more than {LARGEST >> 10} KiB")
+    def _linked(self) -> Wire:
+        if self._wire is None:
+            raise self._fault("dead", "has ended")
+        return self._wire
+
+    def _wait_until(
+        self, done: Callable[[], bool], reading: list[Source], writing: list[Source], late: str
+    ) -> None:
+        """Wait until `done`; raises Fault if the program is `late`, or has ended before."""
+        deadline = monotonic() + self._limit()
+        while not done():
+            self._check_there()
             left = deadline - monotonic()
             if left <= 0:
-                hint = "" if self._answers else ": does it flush its output?"
-                raise self._fault("stalled", f"gives no answer in {limit:g} seconds{hint}")
-            ready, _, _ = select([source, *self._errors_from], [], [], min(left, LOOK))
-            if errors in ready:
-                self._read_errors()
-            if source in ready:
-                data = self._read(source)
-                if data == b"":
-                    raise self._fault("dead", self._how_it_ended())
-                self._heard += data or b""
-            elif not ready and self._has_ended():
+                raise self._fault("stalled", late)
+            files = select([*reading, *self._errors_from], writing, [], min(left, LOOK))
+            self._read_errors()
+            # A child of the program may hold its pipes open after it has ended.
+            if not any(files) and self._process and _status(self._process) is not None:
                 raise self._fault("dead", self._how_it_ended())
-        answer, self._heard = self._heard[:end], self._heard[end + 1 :]
-        self._answers += 1
-        self._owes = False
-        return answer
+
+    def _hear(self) -> bool:
+        """Read what the program has written; return whether there is a whole line."""
+        self._said.extend(self._linked().lines())
+        return bool(self._said)
+
+    def _check_there(self) -> None:
+        if ended := self._linked().ended:
+            kind, what = "illegal", ended
+            if ended == GONE:
+                kind, what = "dead", self._how_it_ended()
+            raise self._fault(kind, what)
 
     def _check_silent(self) -> None:
-        """Raise Fault if the program has written anything without being asked."""
-        if self._process is None:
-            raise self._fault("dead", "has ended")
-        _, source, errors = self._streams()
-        ready, _, _ = select([source, *self._errors_from], [], [], 0)
-        if errors in ready:
-            self._read_errors()
-        if source in ready:
-            data = self._read(source)
-            if data == b"" and not self._heard:
-                raise self._fault("dead", self._how_it_ended())
-            self._heard += data or b""
-        self._check_heard()
+        """Raise Fault if the program has ended, or has written anything without being asked."""
+        self._hear()
+        self._check_said()
+        self._check_there()
 
-    def _check_heard(self) -> None:
-        if self._heard:
-            said = quoted(self._heard[:60].decode("utf-8", "replace").strip())
-            raise self._fault("illegal", f"answers without being asked: {said}")
-
-    def _read(self, source: IO[bytes]) -> bytes | None:
-        """Read what is there; b"" is the end, None is nothing."""
-        try:
-            return os.read(source.fileno(), LARGEST)
-        except BlockingIOError:
-            return None
-        except OSError:
-            return b""
+    def _check_said(self) -> None:
+        if said := b"".join([*self._said, self._linked().heard]):
+            shown = quoted(said[:60].decode("utf-8", "replace").strip())
+            raise self._fault("illegal", f"answers without being asked: {shown}")
 
     def _read_errors(self) -> None:
         """Keep the end of the standard error, as far as it can be read now."""
         for errors in self._errors_from[:]:
-            data = self._read(errors)
-            self._errors = (self._errors + (data or b""))[-KEPT:]
-            if data == b"":
-                self._errors_from.remove(errors)
-
-    def _has_ended(self) -> bool:
-        return self._process is not None and _status(self._process) is not None
+            data = b""
+            with suppress(BlockingIOError):
+                data = os.read(errors.fileno(), LARGEST)
+                self._errors = (self._errors + data)[-KEPT:]
+                if not data:
+                    self._errors_from.remove(errors)
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
@@ -261,34 +247,27 @@ class Bot(Seat):
                 return f"was ended by {signal.Signals(-status).name}"
         return f"has ended, with status {status}" if status else "has ended"
 
-    def _move(self, view: Any, answer: bytes) -> Move | None:
-        """Return the move that ANSWER names in VIEW; None if it gives up."""
-        try:
-            return answered(view, answer, self.seat)
-        except InvalidCommand as error:
-            raise self._fault("illegal", str(error)) from None
-
 
 def checked_seconds(seconds: Any) -> float:
-    """Return SECONDS, the limit on the time for an answer; raises InvalidCommand."""
+    """Return the limit on the time for an answer; raises InvalidCommand."""
     if type(seconds) not in (int, float) or not 0 < seconds <= LONGEST:
         raise InvalidCommand(f"seconds are more than 0, at most {LONGEST:g}, not {brief(seconds)}")
     return float(seconds)
 
 
 def command_words(command: str) -> list[str]:
-    """Split COMMAND as a shell does, which is not asked; raises InvalidCommand."""
+    """Split a command as a shell would, but without a shell; raises InvalidCommand."""
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise InvalidCommand(f"{quoted(command)} is no command: {error}") from None
+        raise InvalidCommand(f"{quoted(command)} is not a command: {error}") from None
     if not words or "\0" in command:
-        raise InvalidCommand(f"{quoted(command)} is no command")
+        raise InvalidCommand(f"{quoted(command)} is not a command")
     return words
 
 
 def _status(process: subprocess.Popen[bytes]) -> int | None:
-    """Return the status of PROCESS if it has ended, without waiting for it: its number stays."""
+    """Return the status of a process that has ended, without reaping it: its number stays."""
     if process.returncode is not None:
         return int(process.returncode)
     with suppress(ChildProcessError):
@@ -300,7 +279,7 @@ def _status(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float) -> None:
-    """Wait until PROCESS has ended, SECONDS at most."""
+    """Wait until the process has ended, but not longer than so many seconds."""
     deadline = monotonic() + seconds
     pause = 0.001
     while _status(process) is None and monotonic() < deadline:
@@ -315,6 +294,5 @@ def end_all() -> None:
         program.close()
 
 
-def forget_all() -> None:
-    """Forget the programs of the parent process, after a fork."""
-    _running.clear()
+if hasattr(os, "register_at_fork"):  # the programs belong to the parent process
+    os.register_at_fork(after_in_child=_running.clear)

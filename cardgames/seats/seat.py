@@ -1,24 +1,43 @@
-"""A seat that somebody decides from outside: the base class, and functions in Python.
+"""A seat that somebody decides from outside, and what is told there.
 
 Whoever sits there learns only what the player may see: positions with backs for hidden cards, and
-the moves that all make. `play` plays a game on from a position, with such seats at its table.
+the moves that all make. A function gets these positions themselves. A program, or another terminal,
+gets them as lines of JSON: the names and values of `facts`, with the label of each card, or '###'
+if it is hidden.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeAlias
+import json
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Any, ClassVar, Final, TypeAlias
 
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
-from cardgames.model.game import Game, Move, Setup
+from cardgames.model.cards import DECK, Card, Rank
+from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
+    brief,
+    printable,
+    quoted,
+)
+from cardgames.model.game import HUMAN, PERSON, Game, Move, Options, Outcome, Setup
 from cardgames.model.strategy import STUCK, Playout, play_out
+from cardgames.model.validity import options_of
+
+VERSION: Final = 1  # the version of the messages
+_PLACES: Final = {card: place for place, card in enumerate(DECK)}
 
 # Takes a position, as its player sees it, and returns a move; None gives up, or waits in Slap.
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
+# A function; the name of a computer player; or the command of a program
+Player: TypeAlias = Chooses | str
+Message: TypeAlias = dict[str, Any]  # an object of JSON
 
 
 class Fault(CardGameError):
     """What a seat has done wrong; the game cannot go on with whoever sits there.
 
-    KIND is 'stalled', 'dead' or 'illegal'.
+    Its `kind` is 'stalled', 'dead' or 'illegal'.
     """
 
     seat = 0
@@ -34,21 +53,21 @@ class Seat:
     listens: ClassVar[bool] = False  # is `tell` to be called?
 
     def begin(self, setup: Setup, seat: int) -> None:
-        """Sit down in SEAT for a game of SETUP, whose cards are not to be told."""
+        """Sit down in `seat` for a game of `setup`, whose cards are not to be told."""
 
-    def tell(self, view: Any, by: int, move: Move) -> None:
-        """Learn that seat BY has made MOVE, which led to the position VIEW."""
+    def tell(self, view: Game, by: int, move: Move) -> None:
+        """Learn that seat `by` has made `move`, which led to the position `view`."""
 
-    def ready(self, view: Any) -> bool:
-        """Can `choose` be called now? If not, a person is not to wait for this seat."""
+    def ready(self, view: Game) -> bool:
+        """Can `choose` be called now? If not, a person does not wait for this seat."""
         return True
 
-    def choose(self, view: Any) -> Move | None:
-        """Return the move to make in the position VIEW; None gives up."""
+    def choose(self, view: Game) -> Move | None:
+        """Return the move to make in the position `view`; None gives up."""
         raise NotImplementedError
 
-    def end(self, view: Any, winner: int | None, reason: str) -> None:
-        """Learn how the game has ended, in the position VIEW."""
+    def end(self, view: Game, winner: int | None, reason: str) -> None:
+        """Learn how the game has ended, in the position `view`."""
 
 
 class Function(Seat):
@@ -57,57 +76,178 @@ class Function(Seat):
     def __init__(self, function: Chooses) -> None:
         self._function = function
 
-    def choose(self, view: Any) -> Move | None:
-        return checked(view, self._function(view))
-
-
-def checked(game: Game, move: object) -> Move | None:
-    """Return MOVE, chosen in GAME by a strategy, as a Move; raises IllegalMove, InvalidCommand."""
-    if isinstance(move, str):
-        move = game.parse(move)
-    elif isinstance(move, Move):
-        game.commands.check(move.name, move.arguments)
-    elif move is not None:
-        raise InvalidCommand(f"a strategy returns a Move, a text or None, not {brief(move)}")
-    if move is not None and move.seat:
-        raise IllegalMove("a strategy plays for people: leave out the seat before its move")
-    return move
+    def choose(self, view: Game) -> Move | None:
+        """Return what the function chooses; raises IllegalMove or InvalidCommand."""
+        move = self._function(view)
+        if isinstance(move, str):
+            move = view.parse(move)
+        elif isinstance(move, Move):
+            view.commands.check(move.name, move.arguments)
+        elif move is not None:
+            raise InvalidCommand(f"a strategy returns a Move, a text or None, not {brief(move)}")
+        if move is not None and move.seat:
+            raise IllegalMove("a strategy plays for people: leave out the seat before its move")
+        return move
 
 
 def play(
-    game: Game, seats: Mapping[int, Seat], next_move: Callable[..., Move | None], most: int
-) -> Playout:
-    """Play on from GAME to its end, or until MOST moves are made.
+    game: Game,
+    seats: Mapping[int, Seat],
+    next_move: Callable[..., Move | None],
+    most: int,
+    setup: Setup | None = None,
+) -> tuple[Playout, Fault | None]:
+    """Play on from `game` to its end, or until `most` moves are made.
 
-    SEATS decide for themselves. NEXT_MOVE, made by `games.seated`, plays for the others: it takes a
-    position, the previous one, and a function that asks a seat. If a seat gives up, it loses.
+    The `seats` decide for themselves. For the others plays `next_move`, made by `games.seated`: it
+    takes a position, the previous one, and a function that asks a seat. Whoever gives up loses. So
+    does whoever cannot go on: the game ends there, and the Fault is returned, too. A seat that
+    listens needs a `setup` to begin with.
     """
-    listeners = [(number, seat) for number, seat in seats.items() if seat.listens]
-    made: list[Move] = []
+    listening = {number: seat for number, seat in seats.items() if seat.listens}
+    begun, made, now = list[int](), list[Move](), game
+    several = len(options_of(game).seats()) > 1
 
-    def ask(game: Game, seat: int = 0) -> Move | None:
-        seat = seat or game.player()
-        return seats[seat].choose(game.seen_by(seat))
+    def ask(position: Game, number: int = 0) -> Move | None:
+        number = number or position.player()
+        return seats[number].choose(position.seen_by(number))
 
-    def step(game: Game, before: Game | None) -> Move | None:
-        if made and before is not None:
-            by = before.actor(made[-1])
-            for number, seat in listeners:
-                seat.tell(game.seen_by(number), by, made[-1])
-        move = next_move(game, before, ask=ask)
-        made[:] = [] if move is None else [move]
+    def step(position: Game, before: Game | None) -> Move | None:
+        nonlocal now
+        now = position
+        if before is not None:
+            for number, seat in listening.items():
+                seat.tell(position.seen_by(number), before.actor(made[-1]), made[-1])
+        move = next_move(position, before, ask=ask)
+        made.extend([] if move is None else [move])
         return move
 
-    played = play_out(game, step, lambda game: game.recurring(), most)
-    if played.outcome is STUCK and len(seats_of(game)) > 1:
-        winner = played.end.ahead(but=played.end.player())
-        played = played._replace(outcome=STUCK._replace(winner=winner))
-    for number, seat in listeners:
-        seat.end(played.end.seen_by(number), *played.outcome)
-    return played
+    def lost(end: Game, seat: int, reason: str) -> Outcome:
+        return Outcome(end.ahead(but=seat) if several else 0, reason)
+
+    try:
+        for number, seat in listening.items():
+            if setup is not None:
+                seat.begin(setup, number)
+                begun.append(number)
+        played, fault = play_out(game, step, lambda position: position.recurring(), most), None
+        if played.outcome is STUCK:
+            end = played.end
+            played = played._replace(outcome=lost(end, end.player(), STUCK.reason))
+    except Fault as error:
+        outcome = lost(now, error.seat, f"forfeited: {error}")
+        played, fault = Playout(tuple(made), now, outcome), error
+    # Whoever was told the beginning is told the end; a fault there forfeits the game, too.
+    for number in begun:
+        try:
+            if fault is None or fault.seat != number:
+                seats[number].end(played.end.seen_by(number), *played.outcome)
+        except Fault as error:
+            if fault is None:
+                outcome = lost(played.end, number, f"forfeited: {error}")
+                played, fault = played._replace(outcome=outcome), error
+    return played, fault
 
 
-def seats_of(game: Any) -> tuple[str, ...]:
-    options = getattr(game, "options", None) or game.options_type()
-    found: tuple[str, ...] = options.seats()
-    return found
+def plain(value: object) -> object:
+    """Return a part of a position as a value of JSON."""
+    if isinstance(value, Card):
+        return value.label
+    if isinstance(value, frozenset):
+        return [card.label for card in sorted(value, key=_PLACES.__getitem__)]
+    if isinstance(value, (tuple, list)):
+        if names := getattr(value, "_fields", ()):
+            return {name: plain(part) for name, part in zip(names, value)}
+        return [part.label if isinstance(part, Card) else plain(part) for part in value]
+    return value.value if isinstance(value, Rank) else value
+
+
+def seen(view: Game) -> Message:
+    """Return the position that a seat sees as an object of JSON."""
+    return {name: plain(value) for name, value in view.facts().items()}
+
+
+def hello(setup: Setup, seat: int, seconds: float) -> Message:
+    """Return the first message of a game: what it is, and who plays."""
+    options: Options = setup.options
+    return {
+        "table": VERSION,
+        "game": setup.game.name,
+        "options": options.values(),
+        "seats": [_name(options, n, who) for n, who in enumerate(options.seats(), 1)],
+        "you": seat,
+        "seconds": seconds,
+    }
+
+
+def _name(options: Options, seat: int, who: str) -> str:
+    return options.given_name(seat) or (f"{PERSON} {seat}" if who == HUMAN else f"{who} {seat}")
+
+
+def see(
+    view: Game, by: int = 0, move: Move | None = None, moves: Iterable[Move] = ()
+) -> Message:
+    """Return the message of a position: `by` has made `move`; one of `moves` is to be chosen."""
+    message: Message = {"see": seen(view)}
+    if move is not None:
+        message |= {"by": by, "move": str(move._replace(seat=0))}
+    if choice := [str(move) for move in moves]:
+        message["moves"] = choice
+    return message
+
+
+def over(winner: int | None, reason: str) -> Message:
+    return {"over": {"winner": winner, "reason": reason}}
+
+
+def line(message: Message) -> bytes:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def message_in(said: bytes) -> Message:
+    """Return the message in a line, which anybody may have written; raises InvalidCommand."""
+    with suppress(ValueError, RecursionError):
+        if isinstance(found := json.loads(said), dict):
+            return found
+    raise InvalidCommand(f"not a message: {_shown(said)}")
+
+
+def answered(view: Game, answer: bytes, seat: int) -> Move | None:
+    """Return the move of `seat` that its answer names, or None if it gives up.
+
+    Raises InvalidCommand.
+    """
+    try:
+        found = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise InvalidCommand(f"answers with something that is not JSON: {_shown(answer)}") from None
+    if not isinstance(found, dict) or not found.keys() & {"move", "giveup"}:
+        right = '{"move":"..."}'
+        raise InvalidCommand(f"answers {_shown(answer)}, which should be like {right}")
+    if (gives_up := found.get("giveup", False)) is True:
+        return None
+    text = found.get("move")
+    if gives_up is not False or not isinstance(text, str):
+        name, wrong = ("giveup", gives_up) if gives_up is not False else ("move", text)
+        wanted = "true" if name == "giveup" else "a text"
+        raise InvalidCommand(f"answers with a '{name}' of {brief(wrong)}, not {wanted}")
+    try:
+        move = view.parse(text)
+        if move.seat:
+            raise InvalidCommand("leave out the seat before the move")
+        if (bare := view.seated(move)._replace(seat=0)) != move:
+            raise InvalidCommand(f"leave out the seat: {bare}")
+        # The move is made only to see whether the rules allow it.
+        view.after(move._replace(seat=seat))
+        if view.soonest:
+            names = ["wait"] * (view.player() != seat) + [one.name for one in view.open_to(seat)]
+            if move.name not in names:
+                raise IllegalMove(f"it must be one of: {', '.join(names)}")
+    except CardGameError as error:
+        illegal = f"makes an illegal move, {quoted(text[:60])}: {error}"
+        raise InvalidCommand(printable(illegal)) from None
+    return move
+
+
+def _shown(said: bytes) -> str:
+    return quoted(said[:60].decode("utf-8", "replace"))

@@ -1,7 +1,7 @@
-"""Lines between two terminals, and the sockets in a folder of the user to which guests come.
+"""Lines of JSON to a program or to another terminal, and the door by which guests come.
 
-Nothing here waits for the other side for long. Whoever is there is a stranger: a line has a
-greatest length, and what cannot be sent is kept up to a limit.
+The door is a socket in a folder of the user. Nothing here waits for the other side for long. The
+other side is a stranger: lines are limited in length, and what it does not read, in size.
 """
 
 import os
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from select import select
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import IO, Final, NamedTuple, TypeAlias
 
 from cardgames.model.errors import InvalidCommand
-from cardgames.seats.view import VERSION, line, message_in
+from cardgames.seats.seat import VERSION, Message, line, message_in
 
 LONGEST: Final = 1 << 16  # the most bytes of a line
 MOST_UNREAD: Final = 1 << 24  # the most bytes that wait for a side that does not read
@@ -22,32 +22,36 @@ AT_ONCE: Final = 1 << 20  # the most bytes that are read before something else i
 PATIENCE: Final = 1.0  # seconds to wait for a side that reads slowly
 MOST_STRANGERS: Final = 8  # how many may stand at the door and say nothing yet
 MOST_COMING: Final = 64  # how many may come to the door at once
-LOOKS: Final = -1  # the seat of whoever asks only who plays
+GONE: Final = "has gone"  # the end of a wire of which the other end was closed
+LOOKS: Final = -1  # stands for a seat if a stranger asks only who plays
 HANDSHAKE: Final = 5.0  # seconds that a stranger has to say who it is
 
 
-class Wire:
-    """Sends and receives lines; `ended` says why it does so no more."""
+Source: TypeAlias = socket.socket | IO[bytes]  # a socket, or an open file
 
-    def __init__(self, source: Any, target: Any = None) -> None:
-        """Read from SOURCE, and write to TARGET (default: SOURCE): sockets, or open files."""
+
+class Wire:
+    """A connection that sends and receives lines; `ended` says why it has ended, or is ''."""
+
+    def __init__(self, source: Source, target: Source | None = None) -> None:
+        """Read from `source`, and write to `target` (default: the same): sockets, or files."""
         self.source, self.target = source, target or source
         self.ended = ""
         self.begun = monotonic()
-        self._heard = b""
+        self.heard = b""  # what has come after the last whole line
         self._unread = bytearray()
         for end in {self.source, self.target}:
             os.set_blocking(end.fileno(), False)
 
-    def send(self, message: dict[str, Any], wait: float = PATIENCE) -> None:
-        deadline = monotonic() + (0 if self._unread else wait)  # who is slow is waited for once
+    def send(self, message: Message, wait: float = PATIENCE) -> None:
+        deadline = monotonic() + (0 if self._unread else wait)  # wait only once for a slow reader
         self._unread += line(message)
-        while self._flush() and (left := deadline - monotonic()) > 0:
+        while self.flush() and (left := deadline - monotonic()) > 0:
             select([], [self.target], [], left)
         if len(self._unread) > MOST_UNREAD:
             self.close("does not read what it is told")
 
-    def _flush(self) -> bool:
+    def flush(self) -> bool:
         """Write what can be written now; return whether something is left."""
         try:
             while self._unread and not self.ended:
@@ -55,12 +59,12 @@ class Wire:
         except BlockingIOError:
             return True
         except OSError:
-            self.close("has gone")
+            self.close(GONE)
         return False
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the whole lines that have come; at the end of the input set `ended`."""
-        self._flush()
+        """Yield the whole lines that have come; the end of the input ends the connection."""
+        self.flush()
         taken, data = 0, b"-"
         while not self.ended and data and taken < AT_ONCE:
             try:
@@ -70,17 +74,17 @@ class Wire:
             except OSError:
                 data = b""
             taken += len(data)
-            *whole, self._heard = (self._heard + data).split(b"\n")
+            *whole, self.heard = (self.heard + data).split(b"\n")
             for one in whole:
                 if not self.ended:
                     yield one
             if not data:
-                self.close("has gone")
-            elif len(self._heard) > LONGEST:
+                self.close(GONE)
+            elif len(self.heard) > LONGEST:
                 self.close(f"sends a line of more than {LONGEST >> 10} KiB")
 
     def close(self, why: str, said: str = "") -> None:
-        """End the connection because of WHY, and tell the other side what is SAID, if anything."""
+        """End the connection for the reason `why`; with `said`, say goodbye in these words."""
         if self.ended:
             return
         if said:
@@ -92,10 +96,10 @@ class Wire:
 
 
 class Door:
-    """A socket to which guests come; it lies in a folder that belongs to the user alone."""
+    """A socket to which guests come, in a folder that belongs to the user alone."""
 
     def __init__(self, folder: str, game: str) -> None:
-        """Open a table of GAME in FOLDER; raises OSError."""
+        """Open a table of `game` in `folder`; raises OSError."""
         if not hasattr(socket, "AF_UNIX"):
             raise OSError("this system has no sockets of its own")
         private(folder)
@@ -105,6 +109,7 @@ class Door:
             with suppress(FileNotFoundError):
                 os.unlink(old)
         self._socket = socket.socket(socket.AF_UNIX)
+        # For the user alone, and under another name until it listens.
         before = os.umask(0o177)
         try:
             self._socket.bind(made)
@@ -116,11 +121,11 @@ class Door:
         self._game = game
         self._strangers = deque[Wire]()
 
-    def files(self) -> list[Any]:
+    def files(self) -> list[Source]:
         return [self._socket, *(one.source for one in self._strangers)]
 
     def guests(self) -> Iterator[tuple[Wire, int]]:
-        """Yield each who asks for a seat, with the seat (0: any); put out who says other things."""
+        """Yield who asks for a seat, and for which one (0: any); put out all other strangers."""
         with suppress(OSError):
             for _ in range(MOST_COMING):
                 self._strangers.append(Wire(self._socket.accept()[0]))
@@ -130,7 +135,7 @@ class Door:
                 try:
                     yield wire, self._seat(said)
                 except InvalidCommand as error:
-                    wire.close("is no guest", str(error))
+                    wire.close("is not a guest", str(error))
                 break
             else:
                 if monotonic() > wire.begun + HANDSHAKE:
@@ -141,7 +146,7 @@ class Door:
             self._strangers.popleft().close("is put out", "others come: say who you are")
 
     def _seat(self, said: bytes) -> int:
-        """Return the seat that somebody wants who has SAID this; raises InvalidCommand."""
+        """Return the seat that a stranger asks for; raises InvalidCommand."""
         found = message_in(said)
         if found.get("look") is True:
             return LOOKS
@@ -164,7 +169,7 @@ class Door:
 
 
 def private(folder: str) -> None:
-    """Make FOLDER, for the user alone; raises OSError if it belongs to somebody else."""
+    """Make a folder for the user alone; raises OSError if it belongs to somebody else."""
     os.makedirs(folder, 0o700, exist_ok=True)
     if os.stat(folder).st_uid != os.getuid():
         raise OSError(f"{folder} belongs to another user")
@@ -180,9 +185,9 @@ class Table(NamedTuple):
 
 
 def tables(folders: Iterable[str], game: str) -> list[Table]:
-    """Return the open tables of GAME in FOLDERS, the oldest first.
+    """Return the open tables of `game` in `folders`, the oldest first.
 
-    Raises InvalidCommand if there is none but one whose host answers nobody now.
+    Raises InvalidCommand if the host of the only table is too busy to answer.
     """
     found, busy = list[Table](), False
     for folder in folders if hasattr(socket, "AF_UNIX") else ():
@@ -198,7 +203,8 @@ def tables(folders: Iterable[str], game: str) -> list[Table]:
                         continue
                     try:
                         found.append(Table(path, status.st_mtime, connected(path)))
-                    except ConnectionRefusedError:  # its host was killed
+                    except ConnectionRefusedError:
+                        # Its host was killed, and could not take the table away.
                         os.unlink(path)
                     except (BlockingIOError, TimeoutError):
                         busy = True
@@ -208,7 +214,7 @@ def tables(folders: Iterable[str], game: str) -> list[Table]:
 
 
 def connected(path: str) -> socket.socket:
-    """Return a connection to the table at PATH; raises OSError."""
+    """Return a connection to the table at `path`; raises OSError."""
     end = socket.socket(socket.AF_UNIX)
     end.settimeout(PATIENCE)
     try:

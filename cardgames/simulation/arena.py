@@ -2,14 +2,12 @@
 
 import shlex
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from cardgames.model.errors import printable
-from cardgames.model.game import interval
-from cardgames.simulation.contest import KINDS, Contest
-from cardgames.simulation.own import full_name
-from cardgames.simulation.report import CUT, Plan, Simulation, with_deals
-from cardgames.simulation.tally import Spread, Tally, seeds_text
+from cardgames.model.game import Game, Options, interval
+from cardgames.simulation.contest import KINDS, Contest, full_name
+from cardgames.simulation.report import CUT, Figures, Plan, Simulation, Spread, Tally, seeds_text
 
 NAME: Final = 24  # the most characters of a player's name in a table
 
@@ -19,21 +17,27 @@ class ArenaPlan(Plan):
 
     @classmethod
     def of(
-        cls, game: Any, options: Any, contest: Contest, seed: int, skip: int, games: int
+        cls,
+        game: type[Game],
+        options: Options,
+        contest: Contest,
+        seed: int,
+        skip: int,
+        games: int,
     ) -> "ArenaPlan":
-        """Return the plan of GAMES games, without the first SKIP games from the deal SEED on."""
+        """Return the plan of so many games, without the first `skip` from the deal `seed` on."""
         first = seed * contest.rotations(options) + skip
         return cls(game, options, " ".join(contest.names()), contest, first, games)
 
     @property
     def contest(self) -> Contest:
         """The players, and by what rules they forfeit."""
-        player: Any = self.player
-        return player  # type: ignore[no-any-return]
+        assert isinstance(self.player, Contest)
+        return self.player
 
     @property
     def rotations(self) -> int:
-        """The number of games by which a deal is played."""
+        """In how many games each deal is played."""
         return self.contest.rotations(self.options)
 
     def extras(self) -> tuple[str, ...]:
@@ -41,15 +45,15 @@ class ArenaPlan(Plan):
         each = range(1, len(self.contest.players) + 1)
         return (*(f"{kind} {n}" for kind in ("won", "points", *KINDS) for n in each), CUT)
 
-    def origin(self) -> dict[str, Any]:
-        """Return how to play these games again, by a command if no player is a function."""
+    def origin(self) -> Figures:
+        """Return the players, and a command that plays these games if none is a function."""
         contest = self.contest
         players = [one if isinstance(one, str) else full_name(one) for one in contest.players]
         found = {"players": players, "seconds": contest.seconds, "limit": contest.most}
         if any(map(callable, contest.players)):
             return found
         seed, skip = divmod(self.seed, self.rotations)
-        words = [*players, *rules(self), "--seed", str(seed)]
+        words = [*players, *self.rules(), "--seed", str(seed)]
         words += [*(["--skip", str(skip)] if skip else []), "--games", str(self.games)]
         if contest.seconds != type(contest).seconds:
             words += ["--time", f"{contest.seconds:g}"]
@@ -60,18 +64,17 @@ class ArenaPlan(Plan):
         deal, turn = divmod(number, each := self.rotations)
         return f"game {turn + 1} of deal {deal}" if each > 1 else f"deal {deal}"
 
+    def rules(self) -> list[str]:
+        """Return the words of the options, without those that say who plays."""
+        words = self.options.words(forever=True)
+        for flag in ("--players", "--humans"):
+            if flag in words:
+                at = words.index(flag)
+                del words[at : at + 2]
+        return words
+
     def report(self, tally: Tally) -> "Arena":
         return Arena(self, tally)
-
-
-def rules(plan: Plan) -> list[str]:
-    """Return the words of the options of PLAN but those that say who plays."""
-    words = plan.options.words(forever=True)
-    for flag in ("--players", "--humans"):
-        if flag in words:
-            at = words.index(flag)
-            del words[at : at + 2]
-    return words
 
 
 class Arena(Simulation):
@@ -91,11 +94,11 @@ class Arena(Simulation):
 
     def title(self) -> str:
         """Return the game, its options, and the number of players."""
-        words = [self.plan.game.title(), *rules(self.plan)]
+        words = [self.plan.game.title(), *self.plan.rules()]
         return f"{' '.join(words)}, an arena of {len(self.plan.contest.players)}"
 
     def deals_text(self) -> str:
-        """Say which deals were played, and which rotations are lacking."""
+        """Say which deals were played, and how many rotations of them are lacking."""
         each = self.plan.rotations
         games, played = self.games, self.tally.played
         found = f"{games:,} game{'s' * (games != 1)}"
@@ -124,8 +127,7 @@ class Arena(Simulation):
                     found[one][other] += games * (order[one] > order[other])
         return found
 
-    def figures(self) -> dict[str, Any]:
-        """Return the object of `to_json` without the results one by one."""
+    def _counts(self) -> Figures:
         games, spreads, rows = self.games, self.spreads(), []
         for number, name in enumerate(self.plan.contest.names(), 1):
             won, points = spreads[f"won {number}"].total, spreads[f"points {number}"]
@@ -133,7 +135,7 @@ class Arena(Simulation):
             mean = {"mean": round(points.mean, 6), "margin": round(points.margin, 6)}
             faults = {kind: spreads[f"{kind} {number}"].total for kind in KINDS}
             rows.append({"player": name, "won": won, "interval": share, "points": mean, **faults})
-        return with_deals(self, {"results": rows, "ahead": self.ahead()})
+        return {"results": rows, "ahead": self.ahead()}
 
     def __str__(self) -> str:
         return "\n".join(self._lines()) + "\n"

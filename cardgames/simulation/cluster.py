@@ -1,10 +1,13 @@
-"""A Dask cluster whose workers play the parts of a simulation; needs the package `distributed`."""
+"""A Dask cluster whose workers play the parts of a simulation.
+
+It needs the package `distributed`, which is imported only here, and has no types.
+"""
 
 import asyncio
 import logging
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
@@ -12,8 +15,9 @@ from multiprocessing import reduction
 from typing import Any, Final
 
 from cardgames import __version__
-from cardgames.model.errors import CardGameError, InvalidCommand, brief
-from cardgames.simulation.deals import PLAYED, described
+from cardgames.games import loaded_again
+from cardgames.model.errors import InvalidCommand, brief
+from cardgames.simulation.deals import described
 
 LOCAL: Final = "local"  # the address of a cluster that is started for this simulation
 WAIT: Final = 5  # seconds in which a cluster must answer
@@ -21,13 +25,11 @@ NEEDED: Final = "--on needs Dask: pip install 'terminal-cardgames[cluster]'"
 
 
 @contextmanager
-def connected(
-    address: str, jobs: int, prepare: Callable[[], object] | None
-) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor for the cluster at ADDRESS, and how many parts it plays at a time.
+def connected(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor for the cluster at `address`, and how many parts it plays at a time.
 
-    If ADDRESS is LOCAL, start one for the `with` block, with JOBS workers, or one for each
-    processor. The workers call PREPARE first. Raises InvalidCommand.
+    If the address is LOCAL, start a cluster for the `with` block, with so many workers as `jobs`
+    says, or one for each processor. Raises InvalidCommand.
     """
     try:
         dask: Any = import_module("distributed")
@@ -49,13 +51,13 @@ def connected(
                 slow = isinstance(error, (TimeoutError, asyncio.TimeoutError))
                 why = f" in {WAIT} seconds" if slow else f": {described(error)}"
                 raise InvalidCommand(what + why) from None
-            yield Workers(client.get_executor(), prepare), sum(client.nthreads().values())
+            yield Workers(client.get_executor()), sum(client.nthreads().values())
     finally:
         logging.disable(logging.NOTSET)
 
 
 def _started(dask: Any, workers: int | None) -> Any:
-    """Start a cluster on this machine; its processes ignore Ctrl-C, which is for this one."""
+    """Start a cluster on this machine; its processes ignore Ctrl-C, which is for this process."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return dask.LocalCluster(
@@ -71,49 +73,31 @@ async def _greeted(dask: Any, address: str) -> None:
 
 
 class Workers(Executor):
-    """Lets the workers behind another executor call functions, as this version does.
+    """Lets the workers behind another executor call functions, if they have the same version."""
 
-    What is neither an error of a computer player nor a CardGameError is raised as BrokenExecutor.
-    """
-
-    def __init__(self, executor: Executor, prepare: Callable[[], object] | None) -> None:
-        self._executor, self._prepare = executor, packed(prepare)
+    def __init__(self, executor: Executor) -> None:
+        self._executor, self._load = executor, packed(loaded_again())
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
-        taken: Future[Any] = Future()
-
-        def pass_on(done: "Future[Any]") -> None:
-            if not taken.set_running_or_notify_cancel():
-                return
-            try:
-                taken.set_result(done.result())
-            except BaseException as error:
-                known = isinstance(error, CardGameError) or PLAYED in vars(error)
-                if isinstance(error, Exception) and not known:
-                    error = BrokenExecutor(f"the cluster has lost a part, {described(error)}")
-                taken.set_exception(error)
-
-        sent = self._executor.submit(
-            call_there, __version__, self._prepare, packed((call, given, named))
-        )
-        sent.add_done_callback(pass_on)
-        return taken
+        sent = packed((call, given, named))
+        return self._executor.submit(call_there, __version__, self._load, sent)
 
 
-def packed(value: Any) -> bytes:
+def packed(value: object) -> bytes:
     return bytes(reduction.ForkingPickler.dumps(value))
 
 
-def call_there(version: str, prepare: bytes, packed_call: bytes) -> Any:
+def call_there(version: str, load: bytes, packed_call: bytes) -> Any:
     """Do in a worker what `Workers.submit` was called for."""
     if version != __version__:
         raise InvalidCommand(f"a worker has cardgames {__version__}, this is {version}")
-    _prepared(prepare)
+    _load(load)
     call, given, named = reduction.ForkingPickler.loads(packed_call)
     return call(*given, **named)
 
 
 @cache
-def _prepared(prepare: bytes) -> None:
-    if (load := reduction.ForkingPickler.loads(prepare)) is not None:
+def _load(packed_load: bytes) -> None:
+    """Load the games from files that the other process knows, once."""
+    if (load := reduction.ForkingPickler.loads(packed_load)) is not None:
         load()

@@ -1,54 +1,148 @@
-"""An arena: players against each other, each deal in all rotations of the seats.
+"""Who plays in a simulation besides the computers: functions of the caller, and programs.
 
-A player is the name of a computer player, a function, or the command of a program. A patience is
-played by each of them alone, on the same deals. Whoever cannot go on forfeits the game.
+Own lets functions play for the people at a table. A Contest seats the players of an arena, each a
+computer player, a function or a program, in all rotations; whoever cannot go on forfeits the game.
 """
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain
 from multiprocessing import parent_process
 from multiprocessing.util import Finalize
+from operator import attrgetter
+from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
+from cardgames.games import seated, strategies
 from cardgames.model.errors import CardGameError, InvalidCommand
-from cardgames.model.game import JOIN, Game, Options, Setup
-from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
+from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup
+from cardgames.model.strategy import CUT_SHORT, Playout, Result, Strategy
+from cardgames.model.validity import options_of
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot
-from cardgames.seats.seat import Chooses, Fault, Function, Seat, play
-from cardgames.simulation.own import MOST_MOVES, full_name
+from cardgames.seats.seat import Fault, Function, Player, Seat, play
+from cardgames.simulation.report import CUT, Figures, Plan
 
+MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 IN_A_ROW: Final = 3  # a program that forfeits so many games in a row ends the arena
 KINDS: Final = ("stalled", "dead", "illegal")  # the kinds of Fault that forfeit a game
 
-Player: TypeAlias = Chooses | str
+# One player for all people at the table, or one for each seat. In the plan of a file, a function is
+# its full name, such as 'players.greedy'.
+Players: TypeAlias = Player | tuple[Player, ...]
 # Keeps a game: its setup, the number of its rotation, the names of the players by seat, its course
 Kept: TypeAlias = Callable[[Setup, int, Sequence[str], Playout], None]
 
-_at_work: dict[tuple[int, int, str, float], Bot] = {}
-"""The programs by process, number and command; they play several games."""
-_forfeited: dict[tuple[int, int, str, float], int] = {}
-"""How many games each has forfeited in a row."""
-_told = set[tuple[int, int, str, float]]()
-"""Those of whom it has been told why they forfeited a game."""
+
+@dataclass(frozen=True, repr=False)
+class Own(Strategy):
+    """Lets functions play in their seats, and computers in the others.
+
+    The game is a draw if a position comes back (unlimited redeals are not counted), and lost after
+    `most` moves, or if a function returns None in its turn. It can be pickled if they can.
+    """
+
+    players: Players
+    most: int  # the most moves of a game
+
+    def __repr__(self) -> str:
+        return f"<Own: {self.short_name()}>"
+
+    def __call__(self) -> "Own":
+        """Return this same player for the next game: it has no state."""
+        return self
+
+    def named(self) -> str | list[str]:
+        """Return the full name of the function, or a name for each seat."""
+        if isinstance(self.players, tuple):
+            return [full_name(who) for who in self.players]
+        return full_name(self.players)
+
+    def short_name(self) -> str:
+        each = self.players if isinstance(self.players, tuple) else (self.players,)
+        return ",".join(map(_short_name, each))
+
+    def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
+        each = self.players
+        if not isinstance(each, tuple):
+            each = tuple([each if who == HUMAN else who for who in seats])
+        functions: dict[int, Seat] = {
+            number: Function(who) for number, who in enumerate(each, 1) if callable(who)
+        }
+        names = [HUMAN if callable(who) else who for who in each]
+        return play(game, functions, seated(game.name, names, *seed), self.most)[0]
+
+    def result(self, setup: Setup) -> Result:
+        played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
+        end, cut = played.end, played.outcome is CUT_SHORT
+        length = end.length(len(played.moves))
+        return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
 
 
-class Ended(CardGameError):
-    """A program has forfeited game after game."""
+class OwnPlan(Plan):
+    """Deals that functions of the caller play, by an Own."""
+
+    @classmethod
+    def of(cls, game: type[Game], options: Options, own: Own, seed: int, games: int) -> "OwnPlan":
+        return cls(game, options, own.short_name(), own, seed, games)
+
+    def extras(self) -> tuple[str, ...]:
+        return (*super().extras(), CUT)
+
+    def origin(self) -> Figures:
+        assert isinstance(self.player, Own)
+        return {"function": self.player.named(), "limit": self.player.most}
+
+
+def full_name(player: Player) -> str:
+    """Return the name by which a function can be imported, such as 'players.greedy', or ''."""
+    if isinstance(player, str):
+        return player
+    module, name = (getattr(player, part, "") for part in ("__module__", "__qualname__"))
+    try:
+        if attrgetter(name)(sys.modules[module]) is not player:
+            return ""
+    except (AttributeError, KeyError, TypeError):
+        return ""
+    module = main_name() if module == "__main__" else module
+    return module and f"{module}.{name}"
+
+
+def _short_name(player: Player) -> str:
+    name = full_name(player).rpartition(".")[2] or getattr(player, "__name__", "")
+    return name or (player if isinstance(player, str) else type(player).__name__)
+
+
+def main_name() -> str:
+    """Return the name by which the main module can be imported, or '' if it has no file."""
+    main = sys.modules["__main__"]
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
+    if spec is not None:
+        return str(spec.name)
+    return "" if file.startswith("<") else PurePath(file).stem
+
+
+@dataclass
+class _AtWork:
+    """A program in this process, which plays several games."""
+
+    bot: Bot
+    forfeited: int = 0  # the number of games that it has forfeited in a row
+    told: bool = False  # has the person been told why it forfeited a game?
+
+
+_at_work: dict[tuple[int, str, float], _AtWork] = {}
+"""The programs by the number of the player, the command, and the seconds for an answer."""
 
 
 @dataclass(frozen=True, repr=False)
 class Contest(Strategy):
-    """Plays a game of the arena: its number tells deal and rotation."""
+    """Plays a game of the arena: its number tells the deal and the rotation of the seats."""
 
     players: tuple[Player, ...]
-    levels: tuple[str, ...]  # the names of the game's computer players
-    seated: Callable[..., Any] = field(compare=False)  # `games.seated`
     seconds: float = field(default=SECONDS, compare=False)
     most: int = MOST_MOVES
     saved: Kept | None = field(default=None, compare=False)
@@ -62,118 +156,82 @@ class Contest(Strategy):
 
     def names(self) -> list[str]:
         """Return a different name for each player; equal players are numbered."""
-        names = [
-            one if isinstance(one, str) else full_name(one) or getattr(one, "__name__", "function")
-            for one in self.players
-        ]
+        names = [full_name(one) or getattr(one, "__name__", "function") for one in self.players]
         return [
             name if names.count(name) == 1 else f"{name} ({names[:n].count(name) + 1})"
             for n, name in enumerate(names)
         ]
 
     def rotations(self, options: Options) -> int:
-        """Return the number of games by which a deal is played."""
+        """Return in how many games each deal is played."""
         return len(self.players) if len(options.seats()) > 1 else 1
 
     def result(self, setup: Setup) -> Result:
-        """Play the game whose number is the seed of SETUP, or a deal of a patience by all."""
+        """Play the game whose number is the seed of `setup`, or a deal of a patience by all."""
         count, alone = len(self.players), len(setup.options.seats()) == 1
         seed, turn = (setup.seed, 0) if alone else divmod(setup.seed, count)
-        order = [(place + turn) % count for place in range(count)]  # the player in each seat
+        # The player in each seat: with each turn all move on by one.
+        order = [(place + turn) % count for place in range(count)]
         rows, length, cut = {}, 0, 0  # a row has the counts of a player
-        for seated in [[number] for number in order] if alone else [order]:
-            played, fault = self._played(setup._replace(seed=seed), seated, seated[0])
+        for sitting in [[number] for number in order] if alone else [order]:
+            played, fault = self._played(setup._replace(seed=seed), sitting)
             end = played.end
             points = [end.score()] if alone else points_of(end) or [0] * count
-            for seat, number in enumerate(seated, 1):
+            for seat, number in enumerate(sitting, 1):
                 wrong = fault.kind if fault is not None and fault.seat == seat else ""
                 won = int(played.outcome.winner == seat)
                 rows[number] = [won, points[seat - 1], *(int(wrong == kind) for kind in KINDS)]
             length += end.length(len(played.moves))
             cut += played.outcome.reason == CUT_SHORT.reason
+        # The counts of a result are the columns: all that were won, all points, each kind of fault.
         columns = [[*column] for column in zip(*(rows[number] for number in range(count)))]
         best = columns[0].index(1) + 1 if not alone and any(columns[0]) else None
         return Result(best, 0, length, (*chain(*columns), cut))
 
-    def _played(
-        self, setup: Setup, order: Sequence[int], rotation: int
-    ) -> tuple[Playout, Fault | None]:
-        """Play the deal of SETUP with players in ORDER; return also who has forfeited, and how."""
-        each = [self.players[number] for number in order]
-        seats: dict[int, Seat] = {}
-        sitting: dict[int, tuple[int, int, str, float]] = {}
-        for seat, (number, player) in enumerate(zip(order, each), 1):
+    def _played(self, setup: Setup, order: Sequence[int]) -> tuple[Playout, Fault | None]:
+        """Play the deal with the players in `order`; return also the fault of who forfeits it."""
+        known, names = strategies(setup.game.name), list[str]()
+        seats, programs = dict[int, Seat](), dict[int, _AtWork]()
+        for seat, number in enumerate(order, 1):
+            player = self.players[number]
             if callable(player):
                 seats[seat] = Function(player)
-            elif player not in self.levels:
-                key = sitting[seat] = (os.getpid(), number, player, self.seconds)
-                seats[seat] = at_work(key)
-        names = [JOIN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
-        next_move, fault = self.seated(setup.game.name, names, setup.seed, rotation), None
-        path: list[tuple[Any, Any]] = []
-        begun: dict[int, Seat] = {}
-        try:
-            for seat, one in seats.items():
-                one.begin(setup, seat)
-                begun[seat] = one
-            noted = partial(_noted, next_move, path)
-            played = play(setup.dealt(), seats, noted, self.most)
-        except Fault as error:
-            fault = error
-            played = forfeited(setup, path, error)
-            for seat, one in begun.items():
-                with suppress(Fault):
-                    if one.listens and seat != error.seat:
-                        one.end(played.end.seen_by(seat), *played.outcome)
-        for seat, key in sitting.items():
-            wrong = fault is not None and fault.seat == seat
-            _forfeited[key] = _forfeited.get(key, 0) + 1 if wrong else 0
-            if wrong and key not in _told:
-                _told.add(key)
+            elif player not in known:
+                programs[seat] = at_work(number, player, self.seconds)
+                seats[seat] = programs[seat].bot
+            names.append(JOIN if seat in seats else str(player))
+        rotation = order[0]
+        next_move = seated(setup.game.name, names, setup.seed, rotation)
+        played, fault = play(setup.dealt(), seats, next_move, self.most, setup)
+        for seat, one in programs.items():
+            if fault is None or fault.seat != seat:
+                one.forfeited = 0
+                continue
+            one.forfeited += 1
+            if not one.told:
+                one.told = True
                 self.tell(f"Forfeited: {fault}")
-            if _forfeited[key] >= IN_A_ROW:
-                raise Ended(f"three games in a row are forfeited: {fault}")
+            if one.forfeited >= IN_A_ROW:
+                raise CardGameError(f"three games in a row are forfeited: {fault}")
         if self.saved is not None:
             self.saved(setup, rotation, [self.names()[number] for number in order], played)
         return played, fault
 
 
-def _noted(next_move: Any, path: list[tuple[Any, Any]], game: Any, before: Any, ask: Any) -> Any:
-    """Choose by NEXT_MOVE, and keep positions and moves in PATH, for a game that is forfeited."""
-    path.append((game, None))
-    move = next_move(game, before, ask=ask)
-    path[-1] = game, move
-    return move
-
-
-def forfeited(setup: Setup, path: Sequence[tuple[Any, Any]], fault: Fault) -> Playout:
-    """Return the game of PATH so far, which the seat of FAULT has lost."""
-    end: Game = path[-1][0] if path else setup.dealt()
-    winner = 0
-    if len(setup.options.seats()) > 1:
-        winner = end.ahead(but=fault.seat)
-    moves = tuple([move for _, move in path if move is not None])
-    return Playout(moves, end, STUCK._replace(winner=winner, reason=f"forfeited: {fault}"))
-
-
-def points_of(end: Any) -> list[int]:
-    """Return the points of each seat in the position END; [] if the game counts none by seat."""
-    names = end.extras(end.options)
+def points_of(end: Game) -> list[int]:
+    """Return the points of each seat in the position `end`; [] if the game counts none by seat."""
+    names = end.extras(options_of(end))
     return [count for name, count in zip(names, end.extra()) if name.startswith("points of ")]
 
 
-def at_work(key: tuple[int, int, str, float]) -> Bot:
-    """Return the program of KEY, which is started when it first sits down."""
-    if not any(pid == key[0] for pid, *_ in _at_work):
-        program.forget_all()  # those of the parent process
-        _at_work.clear()
-        _forfeited.clear()
-        _told.clear()
-        if parent_process() is not None:  # a process that shares the work of another
-            signal.signal(signal.SIGTERM, _end)
-            Finalize(None, program.end_all, exitpriority=1)
+def at_work(number: int, command: str, seconds: float) -> _AtWork:
+    """Return the program of player `number`, which is started when it first sits down."""
+    if not _at_work and parent_process() is not None:  # a process that shares the work of another
+        signal.signal(signal.SIGTERM, _end)
+        Finalize(None, program.end_all, exitpriority=1)
+    key = number, command, seconds
     if key not in _at_work:
-        _at_work[key] = Bot(key[2], key[3])
+        _at_work[key] = _AtWork(Bot(command, seconds))
     return _at_work[key]
 
 
@@ -183,25 +241,30 @@ def _end(number: int, frame: object) -> None:
 
 
 def end_programs() -> None:
-    program.end_all()
+    """End the programs of contests; others play on, such as those of a Match."""
+    for one in _at_work.values():
+        one.bot.close()
     _at_work.clear()
-    _forfeited.clear()
-    _told.clear()
+
+
+if hasattr(os, "register_at_fork"):  # the programs belong to the parent process
+    os.register_at_fork(after_in_child=_at_work.clear)
 
 
 def for_people(
     game: type[Game],
-    made: Callable[[dict[str, Any]], Any],
+    made: Callable[[dict[str, Any]], Options],
     given: Mapping[str, Any],
     players: int,
-) -> Any:
-    """Return the options that are MADE of GIVEN, with seats for so many people.
+) -> Options:
+    """Return the options that `made` makes of those `given`, with seats for so many people.
 
-    A patience has its own options. Raises InvalidCommand if GAME has another number of seats.
+    A patience keeps its own options. Raises InvalidCommand if the game has another number of seats.
     """
     if {"players", "humans"} <= {declared.name for declared in game.options_type.declared()}:
         # The usual target of Rummy depends on the number of players.
-        return replace(made({**given, "players": players}), players=players, humans=players)
+        options: Options = made({**given, "players": players})
+        return replace(options, **{"players": players, "humans": players})
     options = made({**given})
     if len(options.seats()) == 1:
         return options

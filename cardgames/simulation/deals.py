@@ -1,12 +1,14 @@
-"""Let a computer player, or a function of the caller, play many deals in several processes.
+"""Let computer players, or functions of the caller, play many deals in several processes.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
-the seeds alone, not on the number of processes. A Tally counts the results.
+the seeds alone, not on the number of processes. A Tally counts the results, and a Sheet also writes
+each to a file.
 """
 
+import csv
+import io
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
@@ -14,17 +16,20 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from multiprocessing import connection, get_start_method, parent_process, reduction
-from pathlib import PurePath
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, Final
+from traceback import format_exception
+from types import TracebackType
+from typing import Any, Final, NamedTuple
 
-from cardgames.model.errors import CardGameError, InvalidCommand, printable
+from cardgames.games import loaded_again
+from cardgames.model.errors import CardGameError, InvalidCommand, ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.model.strategy import Result
+from cardgames.play.script import check_name
 from cardgames.seats.program import end_all
-from cardgames.simulation.report import Plan, Simulation
-from cardgames.simulation.tally import Tally, seeds_text
+from cardgames.simulation.contest import end_programs, main_name
+from cardgames.simulation.report import Plan, Simulation, Tally, seeds_text
 
 PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C
 LARGEST_PART: Final = 2000  # the most deals in a part
@@ -32,14 +37,38 @@ AHEAD: Final = 2  # parts that each process has at a time: one to play now, and 
 MOST_AHEAD: Final = 200_000  # no part begins so many deals after the first that is not finished
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
 LONGEST: Final = 300  # the longest text of a strategy's error in a message
-# The attributes of an error with the results of the deals before it, and with the error that a
-# strategy has raised, which is not sent along as the cause.
-PLAYED: Final = "_played_before"
-CAUSE: Final = "_raised_by_strategy"
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
 )
+
+
+class RemoteTraceback(Exception):
+    """The traceback of an error in another process, as text."""
+
+
+class Played(NamedTuple):
+    """What `play_deals` has played: a whole plan, or the deals before an error."""
+
+    tally: Tally
+    error: BaseException | None = None
+    cause: Exception | None = None  # what a strategy has raised, if the error names the deal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep the traceback of the cause, as text, on the way to another process."""
+        cause, text = self.cause, "".join(format_exception(self.cause)) if self.cause else ""
+        with suppress(Exception):  # a cause that cannot be pickled stays in its process
+            reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(cause))
+            return _arrived, (self.tally, self.error, cause, text)
+        return Played, (self.tally, self.error)
+
+
+def _arrived(
+    tally: Tally, error: BaseException, cause: Exception | None, text: str
+) -> Played:
+    if cause is not None:
+        cause.__cause__ = RemoteTraceback(text)
+    return Played(tally, error, cause)
 
 
 def simulate(
@@ -47,76 +76,68 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
-    prepare: Callable[[], object] | None = None,
     tally: Tally | None = None,
 ) -> tuple[Simulation, BaseException | None]:
-    """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new ones, which PREPARE).
+    """Play all deals of `plan` in so many processes of `executor` (default: new ones).
 
-    Call PROGRESS with the number of deals played since its last call; TALLY counts the results.
-    Return the report and None. If Ctrl-C, a killed process or any error ends the simulation early,
-    return the report on what was played, and the exception instead of None.
+    `progress` is called with the number of deals played since its last call; `tally` counts the
+    results. Return the report and None. If Ctrl-C, a killed process or any error ends the
+    simulation early, return the report on what was played, and the exception.
     """
-    tally = tally or Tally()
+    counted = tally or Tally()
+
+    def take(played: Played) -> None:
+        """Count what was played; raise the error that has ended it."""
+        with undisturbed():
+            counted.merge(played.tally)
+        if played.error is not None:
+            raise played.error from played.cause
+        progress(played.tally.games)
+
     try:
-        _play(plan, jobs, executor, tally, progress, prepare)
+        _play(plan, jobs, executor, take)
     except BaseException as error:
-        with suppress(KeyboardInterrupt), undisturbed():
-            tally.merge(_taken_from(error))
-            cause = vars(error).pop(CAUSE, error.__cause__)
-            if cause is not error.__cause__:  # another process has sent its traceback in its place
-                cause.__cause__, error.__cause__ = error.__cause__, cause
-        return plan.report(tally), error
-    return plan.report(tally), None
+        return plan.report(counted), error
+    finally:
+        end_programs()
+    return plan.report(counted), None
 
 
 def _play(
-    plan: Plan,
-    jobs: int,
-    executor: Executor | None,
-    tally: Tally,
-    progress: Callable[[int], object],
-    prepare: Callable[[], object] | None,
+    plan: Plan, jobs: int, executor: Executor | None, take: Callable[[Played], None]
 ) -> None:
-    """Play PLAN in parts, and merge each into TALLY; for the other parameters see `simulate`.
+    """Play the plan in parts; `take` gets each part that was played.
 
     The first two deals are parts of their own. The time of the second deal decides the size of all
     other parts. The first deal takes longer, since it also loads modules and fills tables.
     """
-
-    def play_here(parts: Iterable[Plan]) -> None:
-        for part in parts:
-            played = play_deals(part)
-            with undisturbed():
-                tally.merge(played)
-            progress(part.games)
-
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
         start = perf_counter()
-        play_here([part])
+        take(play_deals(part))
         seconds = perf_counter() - start
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
     if executor is None and jobs == 1:
-        play_here(parts)
+        for part in parts:
+            take(play_deals(part))
     else:
-        with processes(jobs, prepare) if executor is None else nullcontext(executor) as workers:
-            _play_by(workers, parts, AHEAD * jobs, tally, progress)
+        with processes(jobs) if executor is None else nullcontext(executor) as workers:
+            _play_by(workers, parts, AHEAD * jobs, take)
 
 
-def play_deals(plan: Plan) -> Tally:
-    """Play all deals of PLAN. An error names the deal, and bears the results of those before it."""
+def play_deals(plan: Plan) -> Played:
+    """Play all deals of `plan`; an error, which names its deal, ends that early."""
     results: list[Result] = []
     try:
         for seed in plan.seeds:
             results.append(plan.player().result(Setup(plan.game, plan.options, seed)))
-        return _counted(plan, results)
+    except Exception as error:
+        cause = None if isinstance(error, CardGameError) else error
+        return Played(_counted(plan, results), _named(error, plan.name_of(seed)), cause)
     except BaseException as error:
-        failure = error if not isinstance(error, Exception) else _named(error, plan.name_of(seed))
-        setattr(failure, PLAYED, _counted(plan, results))
-        if failure is error:
-            raise
-        raise failure from None if isinstance(error, CardGameError) else error
+        return Played(_counted(plan, results), error)
+    return Played(_counted(plan, results))
 
 
 def _counted(plan: Plan, results: Sequence[Result]) -> Tally:
@@ -130,37 +151,27 @@ def _counted(plan: Plan, results: Sequence[Result]) -> Tally:
 
 
 def _named(error: Exception, deal: str) -> CardGameError:
-    """Return an error that names the DEAL in which a strategy has raised ERROR."""
+    """Return an error that names the `deal` in which a strategy has raised `error`."""
     for kind in type(error).__mro__:
         if issubclass(kind, CardGameError) and kind.__module__ == CardGameError.__module__:
             assert isinstance(error, CardGameError)
             named = kind(*error.told())
             named.begin(f"{deal}, ")
             return named.with_traceback(error.__traceback__)
-    failure = CardGameError(f"{deal}, {described(error)}")
-    with suppress(Exception):  # an error that cannot be pickled stays in its process
-        reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(error))
-        setattr(failure, CAUSE, error)
-    return failure
+    return CardGameError(f"{deal}, {described(error)}")
 
 
 def described(error: Exception) -> str:
-    """Return the type and the text of ERROR in one line."""
+    """Return the type and the text of an error in one line."""
     text = ""
     with suppress(Exception):  # the class may be somebody else's
         text = printable(str(error)[:LONGEST])
     return ": ".join(filter(None, [type(error).__name__, text]))
 
 
-def _taken_from(error: BaseException) -> Tally:
-    """Take the results away that `play_deals` has left with ERROR."""
-    tally: Tally = vars(error).pop(PLAYED, None) or Tally(kept={})
-    return tally
-
-
 @contextmanager
-def processes(jobs: int, prepare: Callable[[], object] | None = None) -> Iterator[Executor]:
-    """Yield an executor with JOBS processes, which call PREPARE first.
+def processes(jobs: int) -> Iterator[Executor]:
+    """Yield an executor with so many processes, which know the same games as this one.
 
     An exception in the `with` block ends them at once. A thread watches the processes: without it,
     the executor would wait for ever if a process were killed while sending a result. In simulations
@@ -186,7 +197,8 @@ def processes(jobs: int, prepare: Callable[[], object] | None = None) -> Iterato
                 return
 
     executor: Any
-    with futures.ProcessPoolExecutor(jobs, initializer=_begin, initargs=(prepare,)) as executor:
+    known = (loaded_again(),)
+    with futures.ProcessPoolExecutor(jobs, initializer=_begin, initargs=known) as executor:
         try:
             with undisturbed():  # until the new processes ignore Ctrl-C
                 executor.submit(int).result()
@@ -200,8 +212,9 @@ def processes(jobs: int, prepare: Callable[[], object] | None = None) -> Iterato
             left.set()
 
 
-def _begin(prepare: Callable[[], object] | None) -> None:
+def _begin(load: Callable[[], object] | None) -> None:
     """Prepare a new process: ignore Ctrl-C, and end when the parent process ends or is killed."""
+    # A terminal sends Ctrl-C to all processes; the parent process alone acts on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -211,28 +224,25 @@ def _begin(prepare: Callable[[], object] | None) -> None:
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    if prepare is not None:
-        prepare()
+    if load is not None:
+        load()
 
 
 def _play_by(
-    executor: Executor,
-    parts: Iterator[Plan],
-    ahead: int,
-    tally: Tally,
-    progress: Callable[[int], object],
+    executor: Executor, parts: Iterator[Plan], ahead: int, take: Callable[[Played], None]
 ) -> None:
-    """Let EXECUTOR play PARTS, at most AHEAD at a time; merge them into TALLY as they finish.
+    """Let `executor` play the parts, at most `ahead` at a time; take each when it is finished.
 
-    After any exception, TALLY has all parts that are finished.
+    After any exception, all parts that are finished have been taken.
     """
-    waiting: dict[Future[Tally], Plan] = {}
-    ended: SimpleQueue[Future[Tally]] = SimpleQueue()
+    waiting: dict[Future[Played], Plan] = {}
+    ended: SimpleQueue[Future[Played]] = SimpleQueue()
     coming = next(parts, None)
 
     def begin() -> None:
         nonlocal coming
         while coming is not None and len(waiting) < ahead:
+            # A Sheet holds all deals in memory that come after one that takes long.
             if waiting and coming.seed - next(iter(waiting.values())).seed >= MOST_AHEAD:
                 break
             with _naming(coming):
@@ -246,35 +256,30 @@ def _play_by(
         while waiting:
             future = ended.get()
             with undisturbed():
-                with _naming(waiting[future]):
+                with _naming(waiting.pop(future)):
                     played = future.result()
-                tally.merge(played)
-                del waiting[future]
+                take(played)
                 begin()
-            progress(played.games)
-    except BaseException as error:
+    except BaseException:
         with suppress(KeyboardInterrupt), undisturbed():
             for future in waiting:
                 future.cancel()
-                if future.done() and not future.cancelled():
-                    other = future.exception()
-                    if other is None:
-                        tally.merge(future.result())
-                    elif other is not error:
-                        tally.merge(_taken_from(other))
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    with suppress(BaseException):  # one reason to end is enough
+                        take(future.result())
         raise
 
 
 @contextmanager
 def _naming(part: Plan) -> Iterator[None]:
-    """Let errors of an executor name the deals of PART; those of a strategy name theirs already."""
+    """Name the deals of `part` in an error of an executor, which has lost them."""
     try:
         yield
+    except (BrokenExecutor, CardGameError):
+        raise
     except Exception as error:
-        if isinstance(error, (BrokenExecutor, CardGameError)) or PLAYED in vars(error):
-            raise
-        deals = seeds_text([part.seeds])
-        raise CardGameError(f"{deals} were not played, {described(error)}") from error
+        lost = f"{seeds_text([part.seeds])} were not played"
+        raise BrokenExecutor(f"{lost}, {described(error)}") from error
 
 
 @contextmanager
@@ -301,7 +306,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
-    """Raise InvalidCommand unless PLAN can be sent to the processes of EXECUTOR.
+    """Raise InvalidCommand unless the plan can be sent to the processes of `executor`.
 
     Only standard process pools are checked: other executors may send functions in their own way.
     """
@@ -317,10 +322,52 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")
 
 
-def main_name() -> str:
-    """Return the name by which the main module can be imported; '' if it has no file."""
-    main = sys.modules["__main__"]
-    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
-    if spec is not None:
-        return str(spec.name)
-    return "" if file.startswith("<") else PurePath(file).stem
+class Sheet(Tally):
+    """A tally that also writes its deals to a new file, in the order of seeds."""
+
+    def __init__(self, name: str, plan: Plan) -> None:
+        """Make the file called `name` for the deals of `plan`; raises ScriptError."""
+        super().__init__(kept={})
+        self._name, self._plan, self._next = name, plan, plan.seed
+        self._full = False  # as a disk
+        check_name(name)
+        try:
+            self._file = open(name, "x", encoding="utf-8", newline="")
+        except OSError as error:
+            raise ScriptError(f"cannot write {name}: {error.strerror}") from None
+        self._write([[*plan.row(plan.seed, Result(0, 0, 0, (0,) * len(plan.extras())))]])
+
+    def __enter__(self) -> "Sheet":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        """Write also the deals that come after a part that was lost; close the file."""
+        for start in () if self._full else sorted(self.kept or {}):
+            self._write_from(start)
+        with suppress(OSError):  # each line was written before
+            self._file.close()
+
+    def merge(self, part: Tally) -> None:
+        super().merge(part)
+        # Parts end in any order; a part waits until all before it are written.
+        while self._next in (self.kept or {}):
+            self._next += self._write_from(self._next)
+
+    def _write_from(self, start: int) -> int:
+        """Write the deals of the part that begins at the seed `start`; return their number."""
+        results = (self.kept or {}).pop(start)
+        self._write([*self._plan.row(*each).values()] for each in enumerate(results, start))
+        return len(results)
+
+    def _write(self, rows: Iterable[Sequence[object]]) -> None:
+        """Write whole rows; raises OSError, which names the file."""
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        try:
+            self._file.write(text.getvalue())
+            self._file.flush()
+        except OSError as error:
+            self._full = True
+            raise OSError(error.errno, error.strerror, self._name) from None

@@ -1,30 +1,145 @@
-"""The report on a simulation: a table, or a JSON object. JSON objects are read and added up."""
+"""The results of many deals: counted, and reported as a table or as a JSON object.
+
+A Plan says which deals are played by whom, a Tally counts their results, and a Simulation is the
+report on both. Reports on parts of a simulation are added up to the report on the whole.
+"""
 
 import json
 import shlex
-from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import count as numbers
-from typing import Any, Final, NamedTuple
+from math import sqrt
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
-from cardgames.model.game import Game, Options, interval
+from cardgames.model.errors import InvalidCommand, PartError, brief
+from cardgames.model.game import Game, Options, Z, interval
 from cardgames.model.strategy import Result, Strategy
-from cardgames.play.script import bytes_of
-from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # the largest number of bars in a histogram
 LONGEST_BAR: Final = 40
 CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
-LARGEST: Final = 1 << 28  # the largest size of a file, in bytes: about eight million deals of Slap
-
-
+NAMED: Final = 3  # the most ranges of seeds that a message names one by one
 MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
 # The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+
+Figures: TypeAlias = dict[str, Any]  # names and values of a JSON object
+
+
+class Spread:
+    """The distribution of a number that each deal has, such as its score.
+
+    `deviation` is the standard deviation, `margin` half the width of the 95% interval around the
+    mean. The sums are whole numbers, so that the order of results does not change a figure.
+    """
+
+    def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
+        """For each value, `counts` has the number of deals, and `firsts` the first seed."""
+        self.counts = counts
+        games = sum(counts.values())
+        self.total = sum(value * count for value, count in counts.items())
+        squares = sum(value * value * count for value, count in counts.items())
+        self.mean = self.total / games
+        self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
+        self.margin = Z * self.deviation / sqrt(games)
+        self.least, self.most = min(counts), max(counts)
+        self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
+
+    def figures(self) -> Figures:
+        return {
+            "mean": round(self.mean, 6),
+            "margin": round(self.margin, 6),
+            "spread": round(self.deviation, 6),
+            "least": self.least,
+            "least_seed": self.least_seed,
+            "most": self.most,
+            "most_seed": self.most_seed,
+        }
+
+    def __repr__(self) -> str:
+        return f"<Spread: {self.mean:g} ± {self.margin:.2g}, {self.least} to {self.most}>"
+
+
+@dataclass(repr=False)
+class Tally:
+    """The results of the deals with the seeds `played`; `add` counts them."""
+
+    played: list[range] = field(default_factory=list)
+    # For each result, the number of deals that had it, and the first of their seeds.
+    found: dict[Result, tuple[int, int]] = field(default_factory=dict)
+    # The results one by one from some seeds on, by the first of these; None if they are not kept
+    kept: dict[int, list[Result]] | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        self.played = joined(self.played)
+
+    def __repr__(self) -> str:
+        return f"<Tally: {self.games:,} deals>"
+
+    def add(self, result: Result, seed: int, deals: int = 1) -> None:
+        """Count so many `deals` with the same `result`; `seed` is the first of their seeds."""
+        count, first = self.found.get(result, (0, seed))
+        self.found[result] = count + deals, min(first, seed)
+
+    def merge(self, part: "Tally") -> None:
+        self.played = joined([*self.played, *part.played])
+        if part.kept is None:
+            self.kept = None
+        elif self.kept is not None:
+            self.kept.update(part.kept)
+        for result, (deals, first) in part.found.items():
+            self.add(result, first, deals)
+
+    def rows(self) -> list[list[int | None]]:
+        """Return the rows of `Simulation.to_json`, in the order of their first seeds."""
+        rows = [
+            [result.winner, result.score, result.length, *result.extra, deals, first]
+            for result, (deals, first) in self.found.items()
+        ]
+        return sorted(rows, key=lambda row: row[-1] or 0)
+
+    @property
+    def games(self) -> int:
+        """The number of deals counted."""
+        return sum(deals for deals, _ in self.found.values())
+
+    def some(self) -> int:
+        """Return the number of deals; raises InvalidCommand if there are none."""
+        if not self.found:
+            raise InvalidCommand("no deal was played to its end: there are no figures")
+        return self.games
+
+    def won(self, seat: int | None = 1) -> int:
+        """Return the number of deals won by `seat`, or of draws if `seat` is None."""
+        return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
+
+    def extras(self, names: Iterable[str]) -> dict[str, Spread]:
+        """Return the distribution of each count that `names` names."""
+        return {
+            name: self._spread({result: result.extra[number] for result in self.found})
+            for number, name in enumerate(names)
+        }
+
+    @property
+    def score(self) -> Spread:
+        return self._spread({result: result.score for result in self.found})
+
+    @property
+    def length(self) -> Spread:
+        return self._spread({result: result.length for result in self.found})
+
+    def _spread(self, values: dict[Result, int]) -> Spread:
+        self.some()
+        counts, firsts = Counter[int](), dict[int, int]()
+        for result, value in values.items():
+            deals, first = self.found[result]
+            counts[value] += deals
+            firsts[value] = min(first, firsts.get(value, first))
+        return Spread(counts, firsts)
 
 
 class Plan(NamedTuple):
@@ -49,37 +164,34 @@ class Plan(NamedTuple):
         """Return the names of the game's own counts, and of those that the players add."""
         return self.game.extras(self.options)
 
-    def origin(self) -> dict[str, Any]:
-        """Return what the JSON object says about making these deals again.
-
-        That is a shell command or, for a function, its full name and the limit of moves.
-        """
+    def origin(self) -> Figures:
+        """Return how to play these deals again: a shell command, or the players if it has none."""
         options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
         typed = self.game.file or self.game.name
         return {"command": f"cardgames simulate {typed} {shlex.join([*options, *deals])}"}
 
     def name_of(self, number: int) -> str:
-        """Return words for the deal whose seed is NUMBER, for errors."""
+        """Return what an error calls the deal whose seed is `number`."""
         return f"deal {number}"
 
     def report(self, tally: Tally) -> "Simulation":
         return Simulation(self, tally)
 
     def row(self, seed: int, result: Result) -> dict[str, int | None]:
-        """Return RESULT, of the deal SEED, by the names of its numbers."""
+        """Return the `result` of the deal `seed`, with a name for each number."""
         winner, score, length, extra = result
         row = {"seed": seed, "won": int(winner == 1), "winner": winner, "score": score}
         return {**row, self.game.measure: length, **dict(zip(self.extras(), extra))}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Split this plan, without its first START deals, into plans of at most SIZE deals."""
+        """Leave out the first `start` deals; split the others into plans of at most `size`."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
-    """Return the figures as a table, with bars if HISTOGRAM. All machines give the same text."""
+    """Return the figures as a table, and as bars, too, if `histogram`: the same on any machine."""
     plan, tally = simulation.plan, simulation.tally
     played, games = tally.played, tally.games
     seeds = f", {seeds_text(played)}" if played else ""
@@ -91,14 +203,14 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
         return "\n".join(lines) + "\n"
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     counts = {"won": simulation.won, "lost": simulation.lost, "drawn": simulation.drawn}
-    lines += [share_line(name, count, games) for name, count in counts.items()]
+    lines += [_share_line(name, count, games) for name, count in counts.items()]
     length, extras = simulation.length, tally.extras(plan.extras())
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) > 1:
-        lines += ["", *(share_line(f"won by {seat}", tally.won(seat), games) for seat in seats)]
+        lines += ["", *(_share_line(f"won by {seat}", tally.won(seat), games) for seat in seats)]
         if plan.game.divided:
             parts = [*extras.items()][: len(seats)]
-            lines += [share_line(name, part.total, length.total) for name, part in parts]
+            lines += [_share_line(name, part.total, length.total) for name, part in parts]
     spreads = {"score": simulation.score, plan.game.measure: length, **extras}
     heads = f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}"
     lines += ["", heads]
@@ -114,13 +226,13 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def share_line(name: str, count: int, total: int) -> str:
+def _share_line(name: str, count: int, total: int) -> str:
     low, high = interval(count, total)
     return f"{name:<14}{count:>10,}{count / total:>9.2%}   {low:.2%} to {high:.2%}"
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """Return a line with a bar for each range of values of SPREAD. The ranges are equally wide."""
+    """Return a line with a bar for each of the equally wide ranges of values in `spread`."""
     widths = (digit * 10**power for power in numbers() for digit in (1, 2, 5))
     width = next(w for w in widths if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
@@ -134,63 +246,6 @@ def _histogram(spread: Spread) -> list[str]:
         bar = "#" * -(-count * LONGEST_BAR // max(bars))
         lines.append(f"{name:>14}{count:>10,} {bar}".rstrip())
     return lines
-
-
-def _rows(tally: Tally) -> list[list[int | None]]:
-    return [
-        [result.winner, result.score, result.length, *result.extra, deals, first]
-        for result, deals, first in tally.rows()
-    ]
-
-
-def figures(simulation: "Simulation") -> dict[str, Any]:
-    """Return the JSON object without the rows of the tally."""
-    plan, tally = simulation.plan, simulation.tally
-    seats, extras = range(1, len(plan.options.seats()) + 1), tally.extras(plan.extras())
-    counts = {
-        "won": simulation.won,
-        "lost": simulation.lost,
-        "drawn": simulation.drawn,
-        "score": _as_object(simulation.score),
-        "length": {"unit": plan.game.measure, **_as_object(simulation.length)},
-        **{name: _as_object(spread) for name, spread in extras.items()},
-        **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
-    }
-    return with_deals(simulation, counts)
-
-
-def with_deals(simulation: "Simulation", counts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON object of COUNTS, and of the deals of SIMULATION from which they come."""
-    plan, tally = simulation.plan, simulation.tally
-    return {
-        "version": __version__,
-        **plan.origin(),
-        "game": plan.game.name,
-        "options": plan.options.values(),
-        "strategy": plan.strategy,
-        "seed": plan.seed,
-        "games": tally.games,
-        **counts,
-        "played": _bounds(tally.played),
-        "missing": _bounds(simulation.missing),
-        "columns": ["winner", "score", "length", *plan.extras(), "deals", "first_seed"],
-    }
-
-
-def _bounds(ranges: Iterable[range]) -> list[list[int]]:
-    return [[seeds.start, seeds.stop - 1] for seeds in ranges]
-
-
-def _as_object(spread: Spread) -> dict[str, Any]:
-    return {
-        "mean": round(spread.mean, 6),
-        "margin": round(spread.margin, 6),
-        "spread": round(spread.deviation, 6),
-        "least": spread.least,
-        "least_seed": spread.least_seed,
-        "most": spread.most,
-        "most_seed": spread.most_seed,
-    }
 
 
 @dataclass(frozen=True, repr=False)
@@ -255,12 +310,12 @@ class Simulation:
     @property
     def score(self) -> Spread:
         """The scores: `mean`, `margin`, `deviation`, `least`, `least_seed`, `most`, `most_seed`."""
-        return self.tally.spread(lambda result: result.score)
+        return self.tally.score
 
     @property
     def length(self) -> Spread:
         """The lengths of the deals, in the game's own measure, such as moves."""
-        return self.tally.spread(lambda result: result.length)
+        return self.tally.length
 
     @property
     def deals(self) -> Iterator[dict[str, int | None]]:
@@ -281,7 +336,7 @@ class Simulation:
         return f"{of}; {seeds_text(self.missing)} are missing" if self.missing else of
 
     def merge(self, *others: "Simulation") -> "Simulation":
-        """Return the sum of this simulation and OTHERS: equal options and strategy, other seeds.
+        """Return the sum of this simulation and of others: equal options and strategy, other seeds.
 
         Strategies that are functions must be equal; a function equals its unpickled copy.
         """
@@ -290,9 +345,39 @@ class Simulation:
                 raise InvalidCommand(f"merge adds up simulations, not {brief(one)}")
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> Figures:
         """Return the object of `to_json` without the results one by one."""
-        return figures(self)
+        plan, tally = self.plan, self.tally
+        played, missing = (
+            [[seeds.start, seeds.stop - 1] for seeds in ranges]
+            for ranges in (tally.played, self.missing)
+        )
+        return {
+            "version": __version__,
+            **plan.origin(),
+            "game": plan.game.name,
+            "options": plan.options.values(),
+            "strategy": plan.strategy,
+            "seed": plan.seed,
+            "games": tally.games,
+            **self._counts(),
+            "played": played,
+            "missing": missing,
+            "columns": ["winner", "score", "length", *plan.extras(), "deals", "first_seed"],
+        }
+
+    def _counts(self) -> Figures:
+        tally, seats = self.tally, range(1, len(self.plan.options.seats()) + 1)
+        extras = tally.extras(self.plan.extras())
+        return {
+            "won": self.won,
+            "lost": self.lost,
+            "drawn": self.drawn,
+            "score": tally.score.figures(),
+            "length": {"unit": self.plan.game.measure, **tally.length.figures()},
+            **{name: spread.figures() for name, spread in extras.items()},
+            **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
+        }
 
     def to_json(self) -> str:
         """Return all results as JSON for `cardgames merge`; each figure and each row is a line.
@@ -300,7 +385,7 @@ class Simulation:
         Raises InvalidCommand if no deal was played.
         """
         lines = [f'  "{name}": {json.dumps(value)}' for name, value in self.figures().items()]
-        rows = map(json.dumps, _rows(self.tally))
+        rows = map(json.dumps, self.tally.rows())
         lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -316,7 +401,7 @@ class Simulation:
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Return the sum of the named PARTS; raises PartError if they do not fit together."""
+    """Return the sum of the parts, by name; raises PartError if they do not fit together."""
     total, plans = Tally(kept={}), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
@@ -341,82 +426,27 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     return plans[0]._replace(seed=start, games=stop - start).report(total)
 
 
-def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
-    """Return the simulation in the file called NAME; raises PartError if it is not valid.
-
-    PLAN_OF returns the plan that a JSON object describes. The simulation is built anew from the
-    plan and the tally, and each figure in the file must equal that of the new simulation.
-    """
-    try:
-        data = bytes_of(name, LARGEST)
-        if len(data) > LARGEST:
-            raise ValueError(f"it is larger than {LARGEST >> 20} MB")
-        found = _loaded(data)
-        _check(found, {"version": __version__})
-        plan = plan_of(found)
-        simulation = plan.report(_tally(found, plan))
-        _check(found, simulation.figures())
-        return simulation
-    except OSError as error:
-        raise PartError(f"cannot read {name}: {error.strerror}") from None
-    except KeyError as error:
-        raise PartError(f"{name} is not a part: it has no {error}") from None
-    except ValueError as error:  # includes errors of JSON and of UTF-8
-        raise PartError(f"{name} is not a part: {error}") from None
-    except (TypeError, IndexError, OverflowError, RecursionError):  # from values of wrong types
-        raise PartError(f"{name} is not a part: it is not what 'simulate --json' prints") from None
+def joined(ranges: Iterable[range]) -> list[range]:
+    found: list[range] = []
+    for seeds in sorted(ranges, key=lambda seeds: seeds.start):
+        if found and found[-1].stop == seeds.start:
+            found[-1] = range(found[-1].start, seeds.stop)
+        else:
+            found.append(seeds)
+    return found
 
 
-def _loaded(data: bytes) -> Any:
-    """Return the object in the JSON text DATA; raises ValueError, which says what it is instead."""
-    if not data.strip():
-        raise ValueError("it is empty: its simulation has not ended, or played no deal")
-    try:
-        return json.loads(data)
-    except UnicodeDecodeError:
-        raise ValueError("it is no text") from None
-    except json.JSONDecodeError as error:
-        text = error.doc.rstrip()
-        if text.startswith("{") and (error.pos >= len(text) or not text.endswith("}")):
-            lines = text.count("\n") + 1
-            raise ValueError(f"it is cut off in line {lines:,}") from None
-        where = f"{error.msg} in line {error.lineno:,}"
-        raise ValueError(f"it is not what 'simulate --json' prints: {where}") from None
+def gaps(ranges: Sequence[range], whole: range) -> list[range]:
+    """Return the parts of `whole` outside the ranges, which must be in rising order."""
+    starts = [whole.start, *(seeds.stop for seeds in ranges)]
+    stops = [*(seeds.start for seeds in ranges), whole.stop]
+    return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
 
 
-def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
-    """Return the tally in FOUND; raises ValueError unless it is a tally of deals of PLAN."""
-    tally = Tally([range(bounds[0], bounds[1] + 1) for bounds in found["played"]])
-    played, seats = tally.played, range(len(plan.options.seats()) + 1)
-    count = sum(map(len, played))
-    # Ranges that overlap, or lie outside the plan, make this sum too large.
-    if not count or count + sum(map(len, gaps(played, plan.seeds))) != plan.games:
-        raise ValueError(f"'played' must hold rising ranges of {seeds_text([plan.seeds])}")
-    starts, width = [seeds.start for seeds in played], 5 + len(plan.extras())
-    for number, row in enumerate(found["tally"], 1):
-        if not (
-            len(row) == width
-            and all(type(value) is int for value in row[row[0] is None :])
-            and (row[0] is None or row[0] in seats)
-            and row[-2] > 0
-            and row[-1] in played[bisect(starts, row[-1]) - 1]
-        ):
-            raise ValueError(f"row {number:,} of its tally cannot be {_shown(row)}")
-        winner, score, length, *extra, deals, first = row
-        tally.add(Result(winner, score, length, tuple(extra)), first, deals)
-    if tally.games != count:
-        raise ValueError(f"its tally counts {tally.games:,} deals, but {count:,} were played")
-    if _rows(tally) != found["tally"]:
-        raise ValueError("its tally has two rows for one result, or is not in order of seeds")
-    return tally
-
-
-def _check(found: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
-    """Raise ValueError, which names a difference, unless FOUND has all EXPECTED values."""
-    for name, value in expected.items():
-        if found[name] != value:
-            raise ValueError(f"its {name} is {_shown(found[name])}, but should be {_shown(value)}")
-
-
-def _shown(value: Any) -> str:
-    return quoted(value if isinstance(value, str) else json.dumps(value))
+def seeds_text(ranges: Sequence[range]) -> str:
+    """Name the ranges: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
+    bounds = [(seeds.start, seeds.stop - 1) for seeds in ranges[:NAMED]]
+    named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
+    more = len(ranges) - NAMED
+    rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
+    return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
