@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import AT_THE_DEAL, difficulty
+from cardgames.cli.solve import AT_THE_DEAL, difficulty
 from cardgames.model.cards import CARDS, Rank, Suit
 from cardgames.model.game import Options, Setup
 from cardgames.patience.game import Patience

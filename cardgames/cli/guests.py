@@ -9,20 +9,19 @@ import shlex
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from select import select
 from socket import socket
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.playing import as_played, new_player, play
+from cardgames.cli.playing import as_played, new_player
 from cardgames.cli.settings import state_folder
-from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import InvalidCommand, listed, printable, quoted
 from cardgames.model.game import HUMAN, JOIN, name_of, title
 from cardgames.model.validity import LONGEST_TEXT
@@ -39,44 +38,39 @@ from cardgames.text.textplayer import TextPlayer
 ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
 
 
-def play_with_guests(session: Session, values: Mapping[str, Any], message: str) -> int:
-    """Play as `play` does, with those whom --seat names; return the exit status."""
+Seated: TypeAlias = Callable[[TextPlayer], AbstractContextManager[None]]
+"""Seats those who play elsewhere at the table of a player, as long as the game is played."""
+
+
+def others(session: Session, values: Mapping[str, Any]) -> Seated:
+    """Return what seats those whom --seat names in a new game; raises click's UsageError."""
     given: Sequence[tuple[int, str]] = values["seat"]
-    named = {seat: who for seat, who in given if seat in session.setup.away and who != JOIN}
-    if values["auto"] is not None and session.setup.away:
+    away = session.setup.away
+    named = {seat: who for seat, who in given if seat in away and who != JOIN}
+    if values["auto"] is not None and away:
         raise click.UsageError("--auto lets a computer play all seats of people: leave out --seat")
-    if len(named) < len(session.setup.away) and at_terminal():
+    if len(named) < len(away) and at_terminal():
         if named:
             raise click.UsageError("a program and a person at another terminal cannot both play")
-        return host(session, session.setup.away, values, message)
-    if not named:
-        return play(session, values, message, values["auto"])
-    if at_terminal() and {*session.setup.options.people()} <= {*named}:
-        message += "A program plays here: this game is not kept in the diary.\n"
-    return _play_with_programs(session, named, values, message)
+        return partial(_with_people, away)
+    return partial(_with_programs, named, checked_seconds(values["time"] or SECONDS))
 
 
-def _play_with_programs(
-    session: Session,
-    named: Mapping[int, str],
-    values: Mapping[str, Any],
-    message: str,
-    keeper: Keeper | None = None,
-) -> int:
-    seconds = checked_seconds(values["time"] or SECONDS)
+@contextmanager
+def _with_programs(named: Mapping[int, str], seconds: float, player: TextPlayer) -> Iterator[None]:
+    """Let the programs that are NAMED play at their seats; PLAYER says when one leaves."""
+    session = player.session
+    if named and at_terminal() and {*session.setup.options.people()} <= {*named}:
+        player.screen.remark("A program plays here: this game is not kept in the diary.\n")
     bots = {seat: Bot(who, seconds) for seat, who in named.items()}
+    for seat, bot in bots.items():
+        alone = session.seats[seat - 1] == HUMAN
+        session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
     try:
-        return play(session, values, message, keeper=keeper, prepare=partial(_sit_down, bots))
+        yield
     finally:
         for bot in bots.values():
             bot.close()
-
-
-def _sit_down(bots: Mapping[int, Bot], player: TextPlayer) -> None:
-    """Let BOTS play at their seats; PLAYER says when one leaves."""
-    for seat, bot in bots.items():
-        alone = player.session.seats[seat - 1] == HUMAN
-        player.session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
 
 
 def _left(player: TextPlayer, bot: Bot, alone: bool, why: str) -> None:
@@ -88,15 +82,10 @@ def _left(player: TextPlayer, bot: Bot, alone: bool, why: str) -> None:
 # People at several terminals.
 
 
-def host(
-    session: Session,
-    seats: Sequence[int],
-    values: Mapping[str, Any],
-    message: str = "",
-    keeper: Keeper | None = None,
-) -> int:
-    """Play with people who come from other terminals to SEATS; return the exit status."""
-    name = session.game.name
+@contextmanager
+def _with_people(seats: Sequence[int], player: TextPlayer) -> Iterator[None]:
+    """Let people come from other terminals to SEATS; raises InvalidCommand if nobody can come."""
+    session, name = player.session, player.game.name
     door, why = None, ""
     for folder in _folders():
         try:
@@ -105,28 +94,27 @@ def host(
         except OSError as error:
             why = why or f"in {folder}, {error.strerror or error}"
     if door is None:
-        if keeper is not None:
-            keeper.close(left=False)
+        for recorder in player.recording.recorders:
+            recorder.close(left=False)
         raise InvalidCommand(f"nobody can come from another terminal: {printable(why)}")
     hosting = Hosting(session, door, seats)
     who = " and ".join(title(session.setup.options, seat) for seat in seats)
     waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"
-    message += wording.wrapped(f"{waits}, or from afar: 'cardgames help table'.")
+    player.screen.remark(wording.wrapped(f"{waits}, or from afar: 'cardgames help table'."))
     said = ""  # if the program is ended, the guests wait for it to come back
     try:
-        status = play(session, values, message, keeper=keeper)
+        yield
         said = "the host has closed the table"
-        return status
     finally:
         hosting.close(said)
 
 
-def seats_again(
-    session: Session, given: Sequence[tuple[int, str]]
-) -> tuple[tuple[int, ...], dict[int, str]]:
-    """Return who plays in a game that is resumed: the seats of people, and programs by seat.
+def others_again(
+    session: Session, given: Sequence[tuple[int, str]], seconds: float | None
+) -> Seated:
+    """Return what seats the others in a game that is resumed.
 
-    GIVEN is what --seat says; if it says nothing, ask.
+    GIVEN is what --seat says; if it says nothing, ask. A program has SECONDS for an answer.
     """
     setup, named = session.setup, dict[int, str]()
     away = [seat for seat in setup.away if seat in session.people]
@@ -139,34 +127,20 @@ def seats_again(
             raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
         if seat in programs:
             named[seat] = who
-    if given:
-        return tuple(sorted({seat for seat, who in given if who == JOIN})), named
-    for seat in programs:
+    coming = sorted({seat for seat, who in given if who == JOIN})
+    for seat in programs if not given else ():
         asked = f"A program played as {name_of(setup.options, seat)}. Its command"
         enter = f"{asked} (Enter: the computer plays)"
         if who := click.prompt(enter, default="", show_default=False, err=True).strip():
             named[seat] = who
-    found = list[int]()
-    for seat in away:
+    for seat in away if not given else ():
         who = title(session.setup.options, seat)
         asked = f"{who} sat at another terminal. Wait there again?"
         if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
-            found.append(seat)
-    return tuple(found), named
-
-
-def play_again(
-    session: Session,
-    seats: tuple[int, ...],
-    named: Mapping[int, str],
-    values: Mapping[str, Any],
-    message: str,
-    keeper: Keeper,
-) -> int:
-    """Go on with people in SEATS, or with the programs that are NAMED; return the exit status."""
-    if seats:
-        return host(session, seats, values, message, keeper)
-    return _play_with_programs(session, named, values, message, keeper)
+            coming.append(seat)
+    if coming:
+        return partial(_with_people, coming)
+    return partial(_with_programs, named, checked_seconds(seconds or SECONDS))
 
 
 def _folders() -> list[str]:

@@ -16,11 +16,18 @@ import click
 from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli import asking, options
-from cardgames.cli.asking import HELP, LEAVE
+from cardgames.cli import options, settings
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
-from cardgames.cli.streams import error_text
+from cardgames.cli.playing import (
+    ALL_LEFT,
+    HELP,
+    LEAVE,
+    as_played,
+    is_unsaid,
+    look_for,
+    own_diary,
+)
+from cardgames.cli.options import error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
 from cardgames.model.strategy import SOLVER
@@ -194,7 +201,7 @@ class Menu:
         self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
-                if name in games.ASKED and not asking.asked_once(chosen, self._console):
+                if name in games.ASKED and not asked_once(chosen, self._console):
                     raise click.exceptions.Exit(0)
                 status: int = command.invoke(chosen)
         finally:  # The game had its own console: set up the menu's again.
@@ -250,6 +257,30 @@ class Menu:
         if [item.type for item in found] == ["file"]:
             return list(FileName("FILE").completions(start))
         return [item.value for item in found]
+
+
+def asked_once(ctx: click.Context, console: Any) -> bool:
+    """Ask at CONSOLE how to play the game of CTX, if nothing says it; return False if one leaves.
+
+    The answer is kept as a setting. Raises CardGameError.
+    """
+    game = games.model(str(ctx.command.name))
+    option, question = games.ASKED[game.name]
+    if not is_unsaid(ctx, game):
+        return True
+    console.at_board, usual = False, str(ctx.params[option])
+    line = console.read(f"{game.title()}: {question}? (Enter: {usual}) ", usual)
+    words = (line or LEAVE[0]).lower().split()[:1]
+    if words[0] in LEAVE:
+        return False
+    setting = settings.parse([game.name, option, *words])
+    ctx.params[option] = setting.value
+    console.end()
+    with suppress(KeepingError):
+        settings.keep(setting)
+        kept = f"Kept: 'cardgames config --unset {game.name} {option}' lets you be asked again.\n"
+        ctx.meta[options.WARNING] = ctx.meta.get(options.WARNING, "") + kept
+    return True
 
 
 def menu_text(

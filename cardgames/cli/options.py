@@ -3,8 +3,10 @@
 `play_options` returns all options of a game. The classes that parse their values come last.
 """
 
+import io
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
@@ -13,15 +15,14 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli.streams import read_input
 from cardgames.model.commands import Argument, Switch, Whole, Word
 from cardgames.model.deal import LEVELS, NUMBERS, SEEDS, SeedOrDay, is_numbered
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
-from cardgames.text.console import INPUT
-from cardgames.text.wording import CHOICES
+from cardgames.text.console import INPUT, is_terminal, screen_size
+from cardgames.text.wording import CHOICES, COLUMNS, fitted
 
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
@@ -244,6 +245,20 @@ def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
         listed = " and ".join(filter(None, [", ".join(idle[:-1]), idle[-1]]))
         does = "do" if len(idle) > 1 else "does"
         click.echo(f"Note: {listed} {does} nothing {where}.", err=True)
+
+
+def error_text(error: Exception | str) -> str:
+    """Return the message of ERROR, in lines that fit the terminal."""
+    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return fitted(f"Error: {printable(message)}\n", min(screen_size().columns, COLUMNS - 1))
+
+
+def progress_bar(length: int) -> Any:
+    """Return a progress bar of LENGTH steps on standard error, shown only at a terminal."""
+    # In a pipe a bar would be an empty line; click has no option to hide it before version 8.2.
+    shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
+    wide = 0 if screen_size().columns < 80 else 36  # 0 means the width of the terminal
+    return click.progressbar(length=length, file=shown, width=wide)
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
@@ -553,6 +568,16 @@ def read_deck(name: str) -> str:
     text = decoded(data, INPUT if name == STANDARD_INPUT else name)
     check_size(text)
     return "\n".join(line.partition("#")[0] for line in text.splitlines())
+
+
+def read_input(most: int) -> bytes:
+    """Return at most MOST bytes of standard input; raises an OSError that names the stream."""
+    if sys.stdin is None:
+        return b""
+    try:
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, INPUT) from None
 
 
 def check_size(deck: str) -> None:

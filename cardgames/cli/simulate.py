@@ -13,7 +13,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.streams import progress_bar
+from cardgames.cli.options import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted

@@ -1,4 +1,4 @@
-"""The commands about one deal or one script: `solve`, `review` and `replay`."""
+"""The commands about one deal or script: `solve`, `review`, `replay`; and deals that can be won."""
 
 import os
 import sys
@@ -15,14 +15,15 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
-from cardgames.cli.playing import AT_THE_DEAL, SCRIPTS, difficulty, own_diary, setup_of
-from cardgames.cli.streams import error_text, progress_bar
+from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
+from cardgames.cli.options import error_text, progress_bar
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
-from cardgames.model.strategy import SOLVER
+from cardgames.model.game import Setup
+from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
-from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict, solutions
 from cardgames.play import charts, table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
@@ -40,6 +41,7 @@ from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
+AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal
 OTHERS: Final = "For other programs; without --notation this is a script for 'cardgames replay'."
 
 
@@ -246,7 +248,7 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = games.player(session.game.name)(session, console, look, SCRIPTS)
+    player: Any = playing.player_of(session, console, look)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
@@ -281,11 +283,9 @@ def _end_of(script: Script) -> Session:
     """Return the session after SCRIPT, as `replay` plays it: on after lines that are refused."""
     session = playing.new_session(script.setup)
     session.replaying = True
-    made = games.player(session.game.name)
-    player: Any = made(session, Console(script.lines), Look(), SCRIPTS)
+    player = playing.player_of(session, Console(script.lines))
     player.play()
-    end: Session = player.session
-    return end
+    return player.session
 
 
 PROMPT: Final = "Enter: the next move; all; save FILE; q> "
@@ -370,3 +370,65 @@ def _step_by_step(script: Script) -> Iterator[str]:
             except CardGameError as error:
                 console.note(error_text(error))
         yield line
+
+
+# Deals that can be won.
+
+
+def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
+    """Find the first deal of LEVEL from SETUP's seed on; return its setup and a message.
+
+    Raises a click usage error if a deck is given, or if there is no such deal.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
+    count, seed, solution = _found(setup, level, f"and no {sought} found")
+    # Only the first deal that is looked at can be the deal of a date.
+    found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
+    looked = "the first deal" if count == 1 else f"the last of {count} deals"
+    hard = difficulty(found, solution)
+    assert hard is not None
+    quick = "wins" if hard["quick"] else "loses"
+    positions = counted(solution.positions, "position")
+    facts = f"{hard['level']}: {positions}, and 'quick' {quick} it"
+    return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
+
+
+def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
+    """Return facts on how hard SETUP's deal is; None if SOLUTION does not win, or has no level."""
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
+        return None
+    return {
+        "level": level,
+        "positions": solution.positions,
+        "quick": games.computer(setup.game.name, QUICK).result(setup).winner == 1,
+    }
+
+
+def next_seed(level: str, setup: Setup) -> int:
+    """Return the seed of a random deal of LEVEL; of any deal if SETUP's options have no levels."""
+    again = setup._replace(seed=playing.random_seed(), deck=None)
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
+
+
+def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Solution]:
+    """Look for a deal of LEVEL, beginning with SETUP's seed.
+
+    Return the number of deals tried, and the seed and solution of the last. Messages of progress
+    contain SO_FAR; '' means no messages. Raises a click usage error if there is no such deal.
+    """
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    if solver.levels_by(setup.options) is None:
+        raise click.UsageError("too few deals are decided by these rules to look for such a deal")
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    for count, (seed, solution) in enumerate(looked_at, 1):
+        if solution.won and level in (options.ANY, solver.level(solution.positions, setup.options)):
+            return count, seed, solution
+        if so_far and count % 10 == 0 and is_terminal(sys.stderr):
+            leave = "; Ctrl-C leaves" if count == 10 else ""
+            click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
+    wanted = "deal" if level == options.ANY else f"{level} deal"
+    raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
