@@ -111,8 +111,8 @@ class Menu:
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
-        chooser = import_module("cardgames.hand.chooser")
-        return chooser.choosing(self._console, look, self._text)
+        hand, spots = import_module("cardgames.hand.hand"), import_module("cardgames.hand.spots")
+        return hand.Pointer(spots.MenuSpots(self._console, look, self._text), self._console, look)
 
     def _narrow(self, typed: str) -> None:
         """Show only the games that TYPED describes, where the menu stands; else all of them."""

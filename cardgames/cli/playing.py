@@ -399,7 +399,7 @@ def new_player(
     player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
-        player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
+        player.console.find_hand = lambda: import_module("cardgames.hand.hand").hand_at(player)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     wanted, usual = values.get("points"), session.game.score_unit != DOLLARS
     player.points = usual and console.interactive if wanted is None else wanted
