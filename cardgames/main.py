@@ -82,7 +82,7 @@ class Program(options.GameGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Split ARGS into command and words; options before the command come first in the words."""
+        """Find the command; repeat after it the options before it that it has, too."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
@@ -231,7 +231,7 @@ def _run() -> int:
 
 
 def report(error: BaseException, whose: str = "this program") -> int:
-    """Write a report on ERROR, a fault of WHOSE code, beside the diary; return the exit status."""
+    """Write a report on a fault beside the diary, say whose fault it is; return the exit status."""
     import traceback
     from importlib.metadata import version
 
@@ -305,7 +305,7 @@ def _streams() -> Iterator[None]:
 
 
 def _lenient(stream: TextIO | None) -> TextIO | None:
-    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
+    """Let a stream escape characters that its encoding lacks; return it, or None if closed."""
     if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
         stream.reconfigure(errors=ESCAPED)  # standard input allows this call only before a read
     return stream
@@ -325,7 +325,7 @@ class BoundedInput:
 
 
 def _show(error: click.ClickException) -> None:
-    """Show ERROR as click does, with escapes for characters that could move the cursor."""
+    """Show an error as click does, with escapes for characters that could move the cursor."""
     shown = io.StringIO()
     error.show(shown)
     lines = shown.getvalue().expandtabs(2).splitlines()  # click lists choices with tabs
@@ -336,7 +336,7 @@ def _show(error: click.ClickException) -> None:
 
 
 def _give_up(error: OSError) -> int:
-    """Report ERROR, unless it is a broken pipe; return the exit status."""
+    """Report an error of a stream, unless it is a broken pipe; return the exit status."""
     _discard()
     if isinstance(error, BrokenPipeError):
         return 0

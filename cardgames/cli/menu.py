@@ -115,7 +115,7 @@ class Menu:
         return hand.Pointer(spots.MenuSpots(self._console, look, self._text), self._console, look)
 
     def _narrow(self, typed: str) -> None:
-        """Show only the games that TYPED describes, where the menu stands; else all of them."""
+        """Show in the place of the menu only the games that the text describes, or else all."""
         narrowed = typed if self._described(typed) else ""
         if narrowed == self._typed:
             return
@@ -129,7 +129,7 @@ class Menu:
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that TYPED describes; none if it is a number, or a command."""
+        """Return the games that the text describes; none if it is a number, or a command."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]
@@ -158,7 +158,7 @@ class Menu:
         return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
     def _do(self, line: str) -> int | None:
-        """Carry out LINE; return the exit status if the person leaves, else None."""
+        """Carry out a line; return the exit status if the person leaves, else None."""
         plain = letters(line)
         titled = next((game.name for game in self._rows if letters(game.title) == plain), "")
         answer, *words = [titled] if titled else split(line.removeprefix("cardgames "))
@@ -192,7 +192,7 @@ class Menu:
         return None
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
-        """Carry out the command NAME; return the exit status if the person leaves, else None."""
+        """Carry out a command; return the exit status if the person leaves, else None."""
         command = options.command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
@@ -215,7 +215,7 @@ class Menu:
         return None
 
     def _named(self, answer: str) -> str:
-        """Return the command or word of the menu that ANSWER means; raises InvalidCommand."""
+        """Return the command or word of the menu that is meant; raises InvalidCommand."""
         rows = self._rows
         if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(rows):
             return rows[int(answer[:3]) - 1].name
@@ -232,7 +232,7 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _search(self, text: str) -> bool:
-        """Show the games that TEXT describes; return whether there are any."""
+        """Show the games that the text describes; return whether there are any."""
         found = games.searched(text, self._rows) if len(letters(text)) >= SHORTEST else []
         if not found or text.isdecimal():
             return False
@@ -260,7 +260,7 @@ class Menu:
 
 
 def asked_once(ctx: click.Context, console: Any) -> bool:
-    """Ask at CONSOLE how to play the game of CTX, if nothing says it; return False if one leaves.
+    """Ask how to play a game, unless something says it already; return False if the person leaves.
 
     The answer is kept as a setting. Raises CardGameError.
     """
@@ -292,11 +292,11 @@ def menu_text(
     again: str = "",
     look: Look | None = None,
 ) -> str:
-    """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
+    """Return the menu of these games (default: all) for a screen of this width and height.
 
-    Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
-    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one; else
-    AGAIN is the title of the game that it begins, if there is one. LOOK names the games as spots.
+    Each game has a line; on a low screen, the games of a family share lines. The records map each
+    game's name to its results. Enter resumes the unfinished game, if there is one; else it begins
+    the game with the title `again`, if there is one. The look names the games as spots.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -334,7 +334,7 @@ def listed(
     room: int,
     look: Look | None = None,
 ) -> list[str]:
-    """Return the lines that list the games FOUND in ROWS: one for each, if there is ROOM for them.
+    """Return the lines that list the games found, one for each if there is room for them.
 
     Else the games of a family share lines. If that takes too many lines, the longest families get
     fewer, and their last games are only counted.
@@ -364,7 +364,7 @@ def listed(
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
-    """Return the lines with the games NAMED of a FAMILY: at most so many, unless one is too few."""
+    """Return the lines with the games of a family: at most so many, unless one is too few."""
     rest, shown = list[str](), len(named)
     while True:
         text = f"  {family}: {', '.join([*named[:shown], *rest])}"
@@ -417,7 +417,7 @@ def last_played() -> str:
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits of TEXT: 'willothewisp' for "Will o' the Wisp"."""
+    """Return the letters and digits of a text: 'willothewisp' for "Will o' the Wisp"."""
     return "".join(filter(str.isalnum, text.lower()))
 
 
@@ -430,10 +430,10 @@ def topics() -> dict[str, str]:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where to type WORDS, which GAME does not know; return '' if the program does not, either.
+    """Say where to type words that a game does not know; return '' if nothing knows them.
 
     The program knows its commands, `menu`, and `help` with a command or topic, also if `cardgames`
-    stands before them. CTX is the context of the program.
+    stands before them.
     """
     first, *rest = words[0].lower(), *words[1:]
     name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]
@@ -487,7 +487,7 @@ def contents(ctx: click.Context) -> str:
 
 
 def explained(ctx: click.Context) -> list[str]:
-    """Return the names that `help` explains: the topics, and the commands of the group in CTX."""
+    """Return the names that `help` explains: the topics, and the program's commands."""
     return sorted({*topics(), *options.group(ctx).list_commands(ctx)})
 
 

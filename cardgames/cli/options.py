@@ -95,7 +95,7 @@ def deal_options(game: type[Game]) -> list[click.Option]:
 
 
 def game_options(game: type[Game]) -> list[click.Option]:
-    """Return `--variant`, if GAME has variants, and the options that GAME declares."""
+    """Return the options that a game declares, and `--variant` if it has variants."""
     found = [_variant_option(game.options_type)] if game.options_type.variants else []
     for declared in game.options_type.declared():
         meta, name = declared.metadata, flag(declared)
@@ -170,7 +170,7 @@ def seat_options() -> list[click.Option]:
 
 
 def no_seat(why: str) -> click.Option:
-    """Return `--seat` for a command that refuses it, because of WHY."""
+    """Return `--seat` for a command that refuses it, and says why."""
 
     def refused(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
         if value is not None:
@@ -182,9 +182,9 @@ def no_seat(why: str) -> click.Option:
 def playing_options(
     *names: str, computers: Sequence[str] = (), **declared: Any
 ) -> list[click.Option]:
-    """Return the options called NAMES. Each option is the same in every game that has it.
+    """Return the options with these names. Each option is the same in every game that has it.
 
-    COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
+    The computers are the values of `--auto`; whatever else is declared is passed to click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
     negatable: dict[str, bool | None] = {"journal": True, "undo": True, "timer": True}
@@ -213,28 +213,28 @@ def counting(name: str, kind: Any, default: object, about: str, form: str | None
 
 
 def _word(name: str, *words: str) -> dict[str, Any]:
-    """Return the arguments for a click.Option whose value is one of WORDS."""
+    """Return the arguments for a click.Option whose value is one of these words."""
     word = Word(name, *words)
     return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
-    """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
+    """Return the options by all their names, such as '--draw' and '--no-color'."""
     return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
-    """Return the level of deal that VALUES ask for; None if the deal need not be winnable."""
+    """Return the level of deal that is asked for; None if the deal need not be winnable."""
     return None if values.get("no_winnable") else values.get("winnable")
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
-    """Is the option called NAME on the command line, rather than a default or in a setting?"""
+    """Is the option on the command line, and not a default or a setting?"""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
-    """Say on standard error which of the options called NAMES, if typed, do nothing WHERE."""
+    """Say on standard error which of these options, if they are typed, do nothing there."""
     idle = []
     for option in ctx.command.params:
         if option.name in names and is_typed(ctx, str(option.name)):
@@ -248,13 +248,13 @@ def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
 
 
 def error_text(error: Exception | str) -> str:
-    """Return the message of ERROR, in lines that fit the terminal."""
+    """Return the message of an error, in lines that fit the terminal."""
     message = error.format_message() if isinstance(error, click.ClickException) else str(error)
     return fitted(f"Error: {printable(message)}\n", min(screen_size().columns, COLUMNS - 1))
 
 
 def progress_bar(length: int) -> Any:
-    """Return a progress bar of LENGTH steps on standard error, shown only at a terminal."""
+    """Return a progress bar on standard error, shown only at a terminal."""
     # In a pipe a bar would be an empty line; click has no option to hide it before version 8.2.
     shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
     wide = 0 if screen_size().columns < 80 else 36  # 0 means the width of the terminal
@@ -262,7 +262,7 @@ def progress_bar(length: int) -> Any:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return words that repeat, after COMMAND, the options before it that COMMAND also has."""
+    """Return the options before a command that the command has, too, as words to put after it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
@@ -275,20 +275,20 @@ def look_before(ctx: click.Context, command: click.Command) -> list[str]:
 
 
 def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """Return the options of GAME with the given VALUES, and defaults for the others."""
+    """Return the options of a game with the given values, and defaults for the others."""
     names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
 
 
 def with_defaults(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return VALUES with the defaults that GAME has for a person at a terminal."""
+    """Return the values with the defaults that the game has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
 
 
 def game_of(ctx: click.Context | None, word: str) -> str:
-    """Return the name of the game that a person means by WORD, its name or its file; '' if none.
+    """Return the name of the game that a person means by its name or its file; '' if none.
 
     Raises DeclarationError if it cannot be loaded.
     """
@@ -403,7 +403,7 @@ def group(ctx: click.Context) -> click.Group:
 
 
 def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return the program's command called NAME; CTX is the context of the program."""
+    """Return a command of the program, whose context this is."""
     found = group(ctx).get_command(ctx, name)
     assert found is not None
     return found
@@ -414,7 +414,7 @@ def help_option() -> click.Option:
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
-    """Return an option that prints what TEXT returns and exits."""
+    """Return an option that prints a text and exits."""
     # Click's own help and version options search for translations, which takes 1 ms.
 
     def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -451,7 +451,7 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 def argument(option: click.Option) -> Argument:
-    """Return the Argument of OPTION, which must not be a flag."""
+    """Return the Argument of an option, which must not be a flag."""
     assert isinstance(option.type, ArgumentType)
     return option.type.argument
 
@@ -477,7 +477,7 @@ class DeckType(ArgumentType):
         return super().convert(listed, param, ctx)
 
     def _lists(self, value: str) -> bool:
-        """Does VALUE list cards, rather than name a file?"""
+        """Does the value list cards? Otherwise it names a file."""
         try:
             return bool(re.search("[ ,]", value) or self.argument.parse(value))
         except InvalidCommand:
@@ -559,7 +559,7 @@ class Cards(Argument):
 
 
 def read_deck(name: str) -> str:
-    """Return the lines of the file called NAME ('-': standard input) without their remarks.
+    """Return the lines of a file ('-': standard input) without their remarks.
 
     Raises OSError, also for UTF-16, or InvalidCommand if the text is too long.
     """
@@ -571,7 +571,7 @@ def read_deck(name: str) -> str:
 
 
 def read_input(most: int) -> bytes:
-    """Return at most MOST bytes of standard input; raises an OSError that names the stream."""
+    """Return so many bytes of standard input at most; raises an OSError that names the stream."""
     if sys.stdin is None:
         return b""
     try:

@@ -170,7 +170,7 @@ def _by_chance(
 
 
 def _chance(name: str, what: str, about: str) -> click.Command:
-    """Return the command called NAME, which plays WHAT chance chooses, as ABOUT tells."""
+    """Return a command that plays a game which chance chooses."""
     sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
     of = "Choose from this family of the menu: a word of its name, such as runs."
     deal = "Let N decide which game it is, and which deal."
@@ -245,7 +245,7 @@ def new_game(name: str, folder: str | None) -> int:
 
 
 def _write_transcript(module: str, name: str) -> None:
-    """Play the script NAME.in with the game in MODULE, and write what is shown to NAME.out."""
+    """Play the script `name`.in with the game in a module, and write the output to `name`.out."""
     play = ["-m", "cardgames", "play", os.path.abspath(module), "--seed", "1", "--echo"]
     kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDGAMES")}
     with open(f"{name}.in", "rb") as script, open(f"{name}.out", "xb") as shown:

@@ -75,7 +75,7 @@ FILLERS: Final = "a an and against at computer for ms play the with".split()
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup of GAME by the VALUES of its options, with a random seed if none is given.
+    """Return the setup of a game by the values of its options, by default with a random seed.
 
     Raises a click error if the deck cannot be read from standard input.
     """
@@ -111,9 +111,9 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
 def dealing(
     game: type[Game], chosen: Options, seed: int | None, deck: Any, microsoft: int
 ) -> Setup:
-    """Return the setup of GAME by CHOSEN options, with a random seed if nothing names a deal.
+    """Return the setup of a game with its options chosen, by default with a random seed.
 
-    DECK is a pile or a board, or None. Raises InvalidCommand, which begins with 'deck' or
+    The deck is a pile or a board, or None. Raises InvalidCommand, which begins with 'deck' or
     'microsoft'.
     """
     if microsoft:
@@ -131,7 +131,7 @@ def dealing(
 
 
 def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
-    """Return the seed of GAME's deal for DAY, and how it can be won, if that is known."""
+    """Return the seed of the game's deal for a day, and how it can be won, if that is known."""
     from cardgames.patience.search import daily
 
     return daily(game, day, partial(games.computer, game.name))
@@ -140,7 +140,7 @@ def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
 def seated_by(
     game: type[Game], chosen: Options, given: Iterable[tuple[int, str]]
 ) -> tuple[Options, tuple[int, ...]]:
-    """Return CHOSEN with the levels that --seat has GIVEN, and the seats of programs.
+    """Return the options with the levels that --seat has given, and the seats of programs.
 
     Raises InvalidCommand.
     """
@@ -163,7 +163,7 @@ def seated_by(
 
 
 def as_read(setup: Setup) -> str:
-    """Return a line that says how SETUP's deck was read, if its lines could be taken for piles."""
+    """Return a line that says how the deck was read, if its lines could be taken for piles."""
     name, text = click.get_current_context().meta.pop(options.DECK, ("", ""))
     with suppress(InvalidCommand):
         board = text and import_module("cardgames.patience.boards").read(text, setup.game)
@@ -177,7 +177,7 @@ def as_read(setup: Setup) -> str:
 
 
 def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
-    """Are LINES as long as piles of the position that holds PLACES, but other piles than these?
+    """Are the lines as long as the piles of a position, but not these piles?
 
     A card that lies in no pile may stand in a line, too.
     """
@@ -231,7 +231,7 @@ SCRIPTS: Final = Scripts(read_setup)
 
 
 def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
-    """Return the values that WORDS give to the options of the deal; raises ScriptError.
+    """Return the values that words give to the options of the deal; raises ScriptError.
 
     The options for playing and showing a game are skipped, with their values.
     """
@@ -278,11 +278,12 @@ def play(
     keeper: "Keeper | None" = None,
     others: Callable[[TextPlayer], AbstractContextManager[object]] | None = None,
 ) -> int:
-    """Play the game of SESSION by the VALUES of the options; return the exit status.
+    """Play the game of a session as the options say; return the exit status.
 
-    First show MESSAGE. What a person plays at a terminal is kept in the diary: by KEEPER if the
-    game is resumed, else by a new keeper. OTHERS seats those who play elsewhere. For the menu, set
-    ALL_LEFT in the context of click.
+    The message is shown with the first board. What a person plays at a terminal is kept in the
+    diary: by this keeper if the game is resumed, else by a new one. The `others`, who play
+    elsewhere, are seated as long as the game lasts. The menu learns from ALL_LEFT in click's
+    context whether the person left the program.
     """
     ctx, resumed, computer = click.get_current_context(), keeper is not None, values.get("auto")
     here = {*session.setup.options.people()} - {*session.setup.away}
@@ -339,7 +340,7 @@ def own_diary() -> "Diary | None":
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
-    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games.
+    """Keep an ended game; return its seconds, and a comparison to earlier games.
 
     If no move was made, return None and the message that it does not count.
     """
@@ -361,10 +362,10 @@ def new_player(
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer:
-    """Return a text player of SESSION; it reads the lines of SCRIPT (default: standard input).
+    """Return a text player of the session, which reads the script (default: standard input).
 
-    VALUES are the values of the options. With a SCRIPT, only the options in SHOWN and
-    --allow-overwrite count. KEEPER records the game, in addition to the file of --record.
+    With a script, only the options in SHOWN and --allow-overwrite count. The keeper records the
+    game, in addition to the file of --record.
     """
     console: Console
     look = look_for(values["cards"], values["color"], values.get("large"))
@@ -414,10 +415,10 @@ def new_player(
 
 
 def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
-    """Return the values of the options with which a person plays GAME ('': any game).
+    """Return the values of the options with which a person plays a game ('': any game).
 
-    Options given to the command of CTX override the settings and environment variables for GAME.
-    Without a terminal, only the options given to the command of CTX count.
+    Options given to the present command override the settings and environment variables for the
+    game. Without a terminal, only the options given to the present command count.
     """
     if not is_terminal(sys.stdin):
         return ctx.params
@@ -433,37 +434,31 @@ def new_session(setup: Setup) -> Session:
 
 
 def named_script(name: str) -> Script:
-    """Return the script in the file NAME ('-': standard input); raises ScriptError or OSError."""
+    """Return the script in a file ('-': standard input); raises ScriptError or OSError."""
     if name != STANDARD_INPUT:
         return SCRIPTS.read(name)
     return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
 
 
 def script_of(deal: str, lines: Iterable[str], name: str) -> Script:
-    """Return the script called NAME that deals by the words DEAL and plays LINES.
-
-    Raises ScriptError.
-    """
+    """Return a script that deals in these words and plays these lines; raises ScriptError."""
     return SCRIPTS.parse("\n".join([f"# {deal}", *lines, ""]).encode(), name)
 
 
 def replayed(deal: str, log: str) -> Session:
-    """Return the session after LOG, played from the DEAL of a game of the diary.
-
-    Raises ScriptError.
-    """
+    """Return the session after the log of a game in the diary; raises ScriptError."""
     return followed(script_of(deal, [log], "the game"))
 
 
 def followed(script: Script) -> Session:
-    """Return the session at the end of SCRIPT; raises ScriptError."""
+    """Return the session at the end of a script; raises ScriptError."""
     return session_after(player_of(new_session(script.setup)), script)
 
 
 def player_of(
     session: Session, console: Console | None = None, look: wording.Look | None = None
 ) -> TextPlayer:
-    """Return a text player of SESSION that reads from no terminal, and records nothing."""
+    """Return a text player that reads from no terminal, and records nothing."""
     made: type[TextPlayer] = games.player(session.game.name)
     return made(session, console or Console(), look or wording.Look(), SCRIPTS)
 
@@ -488,13 +483,13 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
 
 
 def is_unsaid(ctx: click.Context, game: type[Game]) -> bool:
-    """Does nothing but defaults say in CTX what GAME is dealt and by which rules?"""
+    """Do nothing but defaults say what is dealt, and by which rules?"""
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
     return {*sources} <= {None, ParameterSource.DEFAULT}
 
 
 def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
-    """Ask for the options of GAME, if it has words for them and none is given; return the answer.
+    """Ask for the options of a game, if it has words for them and none is given; return the answer.
 
     Raises click's Exit if the person leaves.
     """
@@ -548,7 +543,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
 
 
 def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
-    """Return the option values that WORDS give, and the Options of the game with these values.
+    """Return the option values that words give, and the Options of the game with these values.
 
     Raises ClickException, or InvalidCommand if the values do not agree.
     """
@@ -561,7 +556,7 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
 
 
 def said(kind: type[Options], line: str) -> list[str]:
-    """Return the command-line options that LINE names, such as '4 hard'; raises InvalidCommand.
+    """Return the command-line options that a line means, such as '4 hard'; raises InvalidCommand.
 
     Words from the first dash on stay as they are.
     """
@@ -586,7 +581,7 @@ def said(kind: type[Options], line: str) -> list[str]:
 
 
 def _next(known: Mapping[str, Argument], spoken: Spoken, words: list[str]) -> tuple[str, str]:
-    """Take the last of WORDS, which are in reverse, and return the KNOWN option and its value."""
+    """Take the last of the words, which are in reverse; return a known option and its value."""
     typed = words.pop()
     if (word := typed.lower()) in known:
         if isinstance(known[word], Switch):

@@ -140,7 +140,7 @@ def _options(game: str) -> list[click.Parameter]:
 
 
 def _command_for(game: games.Listing) -> click.Command:
-    """Return the command for GAME; raises UsageError if there is no solver for it."""
+    """Return the command for a game; raises UsageError if there is no solver for it."""
     if SOLVER not in game.strategies:
         raise click.UsageError(f"there is no solver for {game.title}: no search can judge it")
     return options.GameCommand(
@@ -244,7 +244,7 @@ def review(
 
 
 def reviewed(session: Session, console: Console, look: Look, every: bool = False) -> Report:
-    """Return the report on the game of SESSION; CONSOLE shows the progress.
+    """Return the report on the game of a session, while the console shows the progress.
 
     Raises IllegalMove if there is no review of the game.
     """
@@ -270,7 +270,7 @@ class InShell:
 
 
 def check_may_open(session: Session) -> None:
-    """At a terminal, ask all who still play the game of SESSION if its hands may be shown.
+    """At a terminal, ask all who still play whether the hands of the game may be shown.
 
     Raises IllegalMove if one of them does not agree.
     """
@@ -280,7 +280,7 @@ def check_may_open(session: Session) -> None:
 
 
 def _end_of(script: Script) -> Session:
-    """Return the session after SCRIPT, as `replay` plays it: on after lines that are refused."""
+    """Return the session after a script, as `replay` plays it: refused lines are skipped."""
     session = playing.new_session(script.setup)
     session.replaying = True
     player = playing.player_of(session, Console(script.lines))
@@ -334,7 +334,7 @@ replay.params += [*options.file_options(), options.no_seat(WRITTEN)]
 
 
 def _played(script: str) -> tuple[Entry | None, Script]:
-    """Return the script in the file SCRIPT, or the game of the diary with that number.
+    """Return a game of the diary by its number, with its script; or the script in a file.
 
     Raises ScriptError, OSError or click's UsageError.
     """
@@ -349,7 +349,7 @@ def _played(script: str) -> tuple[Entry | None, Script]:
 
 
 def _step_by_step(script: Script) -> Iterator[str]:
-    """Yield the lines of SCRIPT, one for each Enter, until the person leaves."""
+    """Yield the lines of a script, one for each Enter, until the person leaves."""
     words = ("all", "save", *NO)
     console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
     paused = True
@@ -376,7 +376,7 @@ def _step_by_step(script: Script) -> Iterator[str]:
 
 
 def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
-    """Find the first deal of LEVEL from SETUP's seed on; return its setup and a message.
+    """Find the first deal of a level, from the setup's seed on; return its setup and a message.
 
     Raises a click usage error if a deck is given, or if there is no such deal.
     """
@@ -396,7 +396,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
-    """Return facts on how hard SETUP's deal is; None if SOLUTION does not win, or has no level."""
+    """Return facts on how hard a deal is; None if the solution does not win, or has no level."""
     solver: Any = games.computer(setup.game.name, SOLVER)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None
@@ -408,17 +408,17 @@ def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
 
 
 def next_seed(level: str, setup: Setup) -> int:
-    """Return the seed of a random deal of LEVEL; of any deal if SETUP's options have no levels."""
+    """Return the seed of a random deal of a level; of any deal if the options have no levels."""
     again = setup._replace(seed=playing.random_seed(), deck=None)
     solver: Any = games.computer(setup.game.name, SOLVER)
     return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Solution]:
-    """Look for a deal of LEVEL, beginning with SETUP's seed.
+    """Look for a deal of a level, beginning with the setup's seed.
 
     Return the number of deals tried, and the seed and solution of the last. Messages of progress
-    contain SO_FAR; '' means no messages. Raises a click usage error if there is no such deal.
+    contain `so_far`; '' means no messages. Raises a click usage error if there is no such deal.
     """
     solver: Any = games.computer(setup.game.name, SOLVER)
     if solver.levels_by(setup.options) is None:

@@ -33,7 +33,7 @@ class Pointer:
     told: ClassVar[set[str]] = set()  # the lines for newcomers that were shown
 
     def __init__(self, spots: Spots, console: TerminalConsole, look: Look) -> None:
-        """Point at SPOTS, which CONSOLE shows in this LOOK."""
+        """Point at spots that the console shows in this look."""
         self._spots, self._console, self._look = spots, console, look
         self._is_plain = os.environ.get("TERM", "").startswith("vt")  # without colors
         self._out = False
@@ -50,7 +50,7 @@ class Pointer:
         self._last = "", 0.0  # the last key that must not repeat, and when it came
 
     def press(self, key: str) -> str | None:
-        """Obey KEY; return the line that it types, '' for none, None if it means something else."""
+        """Obey a key; return the line that it types, '' for none, None if it is not for the hand."""
         if key.startswith(MICE):
             return self._mouse(key)
         if not self._out:
@@ -115,7 +115,7 @@ class Pointer:
         self._console.dressed(None)
 
     def _dress(self, lines: list[str]) -> list[str]:
-        """Note where the spots in LINES are, and return the lines with signs in place of tags."""
+        """Note where the spots in the lines are; return the lines with signs in place of tags."""
         self._cells, self._stale = [], False
         for row, line in enumerate(lines, 1):
             first, *rest = TAG.split(line)
@@ -134,7 +134,7 @@ class Pointer:
         return [TAGGED.sub(lambda found: next(shown), line) for line in lines]
 
     def _nearest(self, spot: Spot) -> Spot:
-        """Return SPOT, or the next one of its pile, or of all, if it is not on the screen."""
+        """Return the spot if it is on the screen, else the nearest of its pile, or of all."""
 
         def far(one: Spot) -> tuple[bool, int, int]:
             return one.kind != spot.kind, abs(one.number - spot.number), abs(one.at - spot.at)
@@ -147,7 +147,7 @@ class Pointer:
     # What is shown.
 
     def _signed(self, cell: Cell) -> str:
-        """Return the text of CELL with the signs for what it is: marked, held or lit."""
+        """Return the text of a cell with the sign that it is marked, held or lit."""
         look, spot = self._look, cell.spot
         marked = self._out and spot == self._mark
         held, lit = spot in self._held, spot in self._lit
@@ -194,7 +194,7 @@ class Pointer:
         self._paint()
 
     def _next(self, spots: list[Spot], step: int) -> Spot:
-        """Return the one of SPOTS that comes after the mark, or before it, as the eye reads."""
+        """Return which of these spots comes after the mark, or before it, as the eye reads."""
         order = [cell.spot for cell in self._cells]
         places = sorted({order.index(spot) for spot in spots if spot in order})
         here = order.index(self._mark)
@@ -216,7 +216,7 @@ class Pointer:
             yield from one.held or one.last
 
     def _hold(self, spots: tuple[Spot, ...]) -> None:
-        """Hold SPOTS, and light the spots that go with them by a legal move."""
+        """Hold these spots, and light those that go with them in a legal move."""
         self._held, held, self._lit = spots, {*spots}, set()
         for one in self._known() if spots else ():
             if held <= one.held:
@@ -224,7 +224,7 @@ class Pointer:
         self._paint()
 
     def _press(self, spot: Spot) -> str:
-        """Pick up SPOT, or drop there what is held; return the line that this types, or ''."""
+        """Pick up a spot, or drop there what is held; return the line that this types, or ''."""
         held, line = self._held, self._spots.line_of((*self._held, spot))
         if line is None and spot in held:
             self._hold(tuple([one for one in held if one != spot]))
@@ -273,7 +273,7 @@ class Pointer:
         return self._press(spot)
 
     def _under(self, row: int, column: int) -> Spot | None:
-        """Return the spot at ROW and COLUMN of the screen, or the pile that ends above it."""
+        """Return the spot at this place of the screen, or the pile that ends above it."""
         if self._stale:
             self._console.paint()
         above = [
@@ -288,6 +288,6 @@ class Pointer:
 
 
 def hand_at(player: Any) -> Pointer:
-    """Return the hand for the board of the game that PLAYER plays."""
+    """Return the hand for the board at which a text player plays."""
     spots = PileSpots(player) if player.short_forms.places else Spots(player)
     return Pointer(spots, player.console, player.look)

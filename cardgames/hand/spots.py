@@ -63,7 +63,7 @@ class Spots:
         return found
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
-        """Return the line that SPOTS type; '' if more are to follow, None if they mean nothing."""
+        """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
         found: str | None = self.player.line_of(spots)
         return found
 
@@ -89,7 +89,7 @@ class Spots:
         return min(ahead, key=far).spot if ahead else here.spot
 
     def leads(self, here: Cell, there: Cell) -> bool:
-        """Can an arrow up or down go from HERE to THERE?"""
+        """Can an arrow up or down go from here to there?"""
         return True
 
 
@@ -99,7 +99,7 @@ class MenuSpots(Spots):
     back, now, painted = "", None, False
 
     def __init__(self, console: TerminalConsole, look: Look, text: Callable[[Look], str]) -> None:
-        """Let the TEXT in this LOOK, which CONSOLE has said, be a board."""
+        """Make a board of the text in this look, which the console has said."""
         self._console, self._look, self._text = console, look, text
         console.in_place, console.on_resize = True, self._show
         console.forget()
@@ -179,7 +179,7 @@ class PileSpots(Spots):
         return self._typed(first, last) or f"{card} {self._sign(last)}"
 
     def leads(self, here: Cell, there: Cell) -> bool:
-        """From pile to pile of one kind, up and down lead only straight."""
+        """Arrows up and down lead straight, except from one kind of piles to another."""
         return there.overlaps(here) or there.spot.kind != here.spot.kind
 
     def _known(self) -> list[tuple[Way, Spot, Spot]]:
@@ -192,7 +192,7 @@ class PileSpots(Spots):
         return self._found[1]
 
     def _typed(self, first: Spot, last: Spot) -> str:
-        """Return the line for the legal move from FIRST to LAST; '' if there is none."""
+        """Return the line for the legal move from one spot to another; '' if there is none."""
         game = self.player.game
         for way, source, target in self._known():
             if game.commands.all[way.move.name].any_order and source != first:
@@ -206,7 +206,7 @@ class PileSpots(Spots):
         return ""
 
     def _sign(self, spot: Spot) -> str:
-        """Return what is typed for the place SPOT: its card, or its letter and number."""
+        """Return what is typed for a place: its card, or its letter and number."""
         pile, letter, layout = self._pile(spot), self._letters[spot.kind], self.player.game.layout
         if pile and FIELDS[spot.kind] == "tableau" and layout.copies == 1:
             return str(pile[-1]).lower()
