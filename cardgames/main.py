@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 from importlib import import_module
+from types import ModuleType
 from typing import Any, ClassVar, Final, TextIO, cast
 
 import click
@@ -146,7 +147,7 @@ class PlayCommand(options.GameCommand):
                 formatter.write_dl(records)
 
 
-def _menu() -> Any:
+def _menu() -> ModuleType:
     """Return the module of the menu, which is loaded only at a terminal."""
     return import_module("cardgames.cli.menu")
 
@@ -162,7 +163,7 @@ def _menu() -> Any:
     },
 )
 @click.pass_context
-def cli(ctx: click.Context, /, **look: Any) -> int | None:
+def cli(ctx: click.Context, /, **look: object) -> int | None:
     """Card games, played by typed commands.
 
     \b

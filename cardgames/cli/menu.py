@@ -10,7 +10,7 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 from click.shell_completion import ShellComplete
@@ -36,6 +36,9 @@ from cardgames.text.console import at_terminal, columns, encodes, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import WORDS, Look, fitted, folded
+
+if TYPE_CHECKING:
+    from cardgames.hand.hand import Pointer
 
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
@@ -105,14 +108,16 @@ class Menu:
         console.mouse = self._ctx.params.get("mouse")
         console.on_text = self._narrow
 
-    def _hand(self) -> Any:
+    def _hand(self) -> "Pointer | None":
         """Return the hand that points at a game; None if cards are to be told in words."""
         values = as_played("", self._ctx)
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
         hand, spots = import_module("cardgames.hand.hand"), import_module("cardgames.hand.spots")
-        return hand.Pointer(spots.MenuSpots(self._console, look, self._text), self._console, look)
+        menu = spots.MenuSpots(self._console, look, self._text)
+        found: Pointer = hand.Pointer(menu, self._console, look)
+        return found
 
     def _narrow(self, typed: str) -> None:
         """Show in the place of the menu only the games that the text describes, or else all."""
@@ -259,7 +264,7 @@ class Menu:
         return [item.value for item in found]
 
 
-def asked_once(ctx: click.Context, console: Any) -> bool:
+def asked_once(ctx: click.Context, console: TerminalConsole) -> bool:
     """Ask how to play a game, unless something says it already; return False if the person leaves.
 
     The answer is kept as a setting. Raises CardGameError.

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -24,6 +24,11 @@ from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
 from cardgames.text.console import INPUT, is_terminal, screen_size
 from cardgames.text.wording import CHOICES, COLUMNS, fitted
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Values: TypeAlias = Mapping[str, Any]
+"""The values of options by name, as click has read them."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -172,11 +177,11 @@ def seat_options() -> list[click.Option]:
 def no_seat(why: str) -> click.Option:
     """Return `--seat` for a command that refuses it, and says why."""
 
-    def refused(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    def refused(ctx: click.Context, value: str | None) -> None:
         if value is not None:
             raise click.UsageError(f"--seat: {why}")
 
-    return click.Option(["--seat"], hidden=True, expose_value=False, callback=refused)
+    return _acting(["--seat"], refused, hidden=True)
 
 
 def playing_options(
@@ -223,7 +228,7 @@ def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
     return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
-def level_wanted(values: Mapping[str, Any]) -> str | None:
+def level_wanted(values: Values) -> str | None:
     """Return the level of deal that is asked for; None if the deal need not be winnable."""
     return None if values.get("no_winnable") else values.get("winnable")
 
@@ -274,14 +279,14 @@ def look_before(ctx: click.Context, command: click.Command) -> list[str]:
     return words
 
 
-def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
+def options_of(game: type[Game], values: Values) -> Options:
     """Return the options of a game with the given values, and defaults for the others."""
     names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
 
 
-def with_defaults(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
+def with_defaults(game: type[Game], values: Values) -> dict[str, Any]:
     """Return the values with the defaults that the game has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
@@ -306,27 +311,35 @@ class GameName(click.Choice):  # type: ignore[type-arg, unused-ignore]
     def __init__(self) -> None:
         super().__init__(games.NAMES)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
         if ctx is not None and ctx.meta.get(RUN) and not games.is_file(value):
             self.fail("--run is for the file of a game, whose name ends in .py", param, ctx)
         return game_of(ctx, value) or super().convert(value, param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
+    ) -> "list[CompletionItem]":
         known = click.Choice([row.name for row in games.every()])
         found = known.shell_complete(ctx, param, incomplete)
         return found or complete_file(ctx, param, incomplete)
 
 
-def _set_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    ctx.meta[RUN] = value
+def _acting(
+    names: list[str], act: Callable[[click.Context, Any], object], **more: Any
+) -> click.Option:
+    """Return an option that is obeyed at once, with its value, and that no command is told of."""
+    more |= {"expose_value": False, "callback": lambda ctx, param, value: act(ctx, value)}
+    return click.Option(names, **more)
 
 
 def run_option() -> click.Option:
+    def set_run(ctx: click.Context, value: bool) -> None:
+        ctx.meta[RUN] = value
+
     about = "Run the game's FILE as a program: it can do all that you can do."
-    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _set_run}
-    return click.Option(["--run"], is_flag=True, help=about, **eager)
+    return _acting(["--run"], set_run, is_flag=True, is_eager=True, help=about)
 
 
 def file_options() -> list[click.Option]:
@@ -338,10 +351,8 @@ def file_options() -> list[click.Option]:
 
     about = "Know the game in FILE, which is read."
     named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
-    return [
-        click.Option(["--game"], help=about, shell_complete=complete_file, **named),
-        run_option(),
-    ]
+    game = click.Option(["--game"], help=about, shell_complete=complete_file, **named)
+    return [game, run_option()]
 
 
 class GameGroup(click.Group):
@@ -417,13 +428,12 @@ def telling(names: list[str], about: str, text: Callable[[click.Context], str]) 
     """Return an option that prints a text and exits."""
     # Click's own help and version options search for translations, which takes 1 ms.
 
-    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    def show(ctx: click.Context, value: bool) -> None:
         if value and not ctx.resilient_parsing:
             click.echo(text(ctx), color=ctx.color)
             ctx.exit()
 
-    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": show}
-    return click.Option(names, is_flag=True, help=about, **eager)
+    return _acting(names, show, is_flag=True, is_eager=True, help=about)
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -434,7 +444,9 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def __init__(self, argument: Argument) -> None:
         self.argument = argument
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
         if not isinstance(value, str):
             return value
         try:
@@ -444,8 +456,8 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        from click.shell_completion import CompletionItem
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem  # not needed to play
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete)]
 
@@ -461,7 +473,9 @@ class DeckType(ArgumentType):
 
     name = "deck"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
         """Return a pile whose top card is dealt first; raises a click usage error."""
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
@@ -496,7 +510,7 @@ class WithOrWithoutValue(click.Option):
             return value
 
 
-def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> list[Any]:
+def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> "list[CompletionItem]":
     return click.Path().shell_complete(ctx, param, start)
 
 

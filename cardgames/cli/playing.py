@@ -20,7 +20,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import error_text, read_input
+from cardgames.cli.options import Values, error_text, read_input
 from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.commands import Argument, Switch, Word, split
 from cardgames.model.deal import SEEDS_BELOW, Day
@@ -74,7 +74,7 @@ FILLERS: Final = "a an and against at computer for ms play the with".split()
 """The words that mean nothing in the answer to what is asked before a game."""
 
 
-def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
+def setup_of(game: type[Game], values: Values) -> Setup:
     """Return the setup of a game by the values of its options, by default with a random seed.
 
     Raises a click error if the deck cannot be read from standard input.
@@ -273,7 +273,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
 
 def play(
     session: Session,
-    values: Mapping[str, Any],
+    values: Values,
     message: str = "",
     keeper: "Keeper | None" = None,
     others: Callable[[TextPlayer], AbstractContextManager[object]] | None = None,
@@ -312,7 +312,7 @@ def play(
     return status
 
 
-def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look) -> None:
+def note_idle(ctx: click.Context, values: Values, look: wording.Look) -> None:
     """Say which options on the command line do nothing, as a standard stream is no terminal."""
     idle = []
     if not at_terminal():
@@ -358,7 +358,7 @@ def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
 
 def new_player(
     session: Session,
-    values: Mapping[str, Any],
+    values: Values,
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer:

@@ -16,14 +16,14 @@ from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
-from cardgames.cli.options import error_text, progress_bar
+from cardgames.cli.options import Values, error_text, progress_bar
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
-from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict, solutions
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Solver, Verdict, solutions
 from cardgames.play import charts, table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
@@ -165,7 +165,7 @@ for _listing in games.GAMES:
         solve.add_command(_command_for(_listing))
 
 
-def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
+def _session(ctx: click.Context, values: Values) -> Session:
     """Return a session at the position to solve; raises CardGameError or click's UsageError."""
     name, script = str(ctx.command.name), values["script"]
     if script is None:
@@ -397,7 +397,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
     """Return facts on how hard a deal is; None if the solution does not win, or has no level."""
-    solver: Any = games.computer(setup.game.name, SOLVER)
+    solver = _solver(setup)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None
     return {
@@ -407,10 +407,16 @@ def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
     }
 
 
+def _solver(setup: Setup) -> Solver:
+    found = games.computer(setup.game.name, SOLVER)
+    assert isinstance(found, Solver)
+    return found
+
+
 def next_seed(level: str, setup: Setup) -> int:
     """Return the seed of a random deal of a level; of any deal if the options have no levels."""
     again = setup._replace(seed=playing.random_seed(), deck=None)
-    solver: Any = games.computer(setup.game.name, SOLVER)
+    solver = _solver(setup)
     return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
 
 
@@ -420,7 +426,7 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Soluti
     Return the number of deals tried, and the seed and solution of the last. Messages of progress
     contain `so_far`; '' means no messages. Raises a click usage error if there is no such deal.
     """
-    solver: Any = games.computer(setup.game.name, SOLVER)
+    solver = _solver(setup)
     if solver.levels_by(setup.options) is None:
         raise click.UsageError("too few deals are decided by these rules to look for such a deal")
     looked_at = solutions(setup, solver, AT_THE_DEAL)

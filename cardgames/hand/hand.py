@@ -50,7 +50,7 @@ class Pointer:
         self._last = "", 0.0  # the last key that must not repeat, and when it came
 
     def press(self, key: str) -> str | None:
-        """Obey a key; return the line that it types, '' for none, None if it is not for the hand."""
+        """Obey a key; return the line that it types, '' for none, None if it means nothing here."""
         if key.startswith(MICE):
             return self._mouse(key)
         if not self._out:

@@ -144,7 +144,7 @@ class PileSpots(Spots):
         firsts = {letter: at(1) if callable(at) else at for letter, at in self._places.items()}
         self._letters = {FIELDS.index(at.field): str(letter) for letter, at in firsts.items()}
         self._kinds = {letter: kind for kind, letter in self._letters.items()}
-        self._found: tuple[Any, list[tuple[Way, Spot, Spot]]] = None, []
+        self._found: tuple[object, list[tuple[Way, Spot, Spot]]] = None, []
 
     def pointed(self) -> Iterator[Pointed]:
         game = self.player.game
