@@ -517,14 +517,10 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     root = ctx.find_root()
     if topic is None:
         show(contents(root))
-    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in games.NAMES:
-        show(rules_text(games.model(name)))
-    elif games.is_file(topic):
-        show(rules_text(games.model(options.game_of(None, topic))))
-    elif name in topics():
+    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in topics():
         show(topics()[name])
-    elif games.knows(name):
-        show(rules_text(games.model(name)))
+    elif games.is_file(topic) or games.knows(name):
+        show(rules_text(games.model(options.game_of(None, topic) or name)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:

@@ -19,9 +19,8 @@ from cardgames.model.deal import SEEDS, Day, SeedOrDay, seed_of, stream
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.play.script import check_name, failing
 
-# The files of a package with a game: {name} is its name, {title} that of its class, {file} that of
-# the module.
-DECLARATION: Final = '''\
+FILES: Final = {
+    "cardgames_{name}.py": '''\
 """{title}: three cells, and all in view."""
 
 from cardgames.patience.game import Patience
@@ -33,8 +32,8 @@ class {title}(Patience):
 
     name = "{name}"
     piles = (Tableau((7, 7, 7, 7, 6, 6, 6, 6), together="room"), Cells(3), Foundations(4))
-'''
-PROJECT: Final = """\
+''',
+    "pyproject.toml": """\
 [build-system]
 requires = ["setuptools>=61"]
 build-backend = "setuptools.build_meta"
@@ -51,8 +50,23 @@ dependencies = ["terminal-cardgames>={version}"]
 
 [tool.setuptools]
 py-modules = ["cardgames_{name}"]
-"""
-TEST: Final = '''\
+""",
+    "README.md": """\
+# {title}
+
+A patience for the command `cardgames`, declared in `cardgames_{name}.py`.
+
+    cardgames play ./cardgames_{name}.py    play it while you write it
+    python -m pip install .                  then: cardgames {name}
+    python -m pytest                         check it, once it is installed
+
+When the game changes on purpose, write the transcript anew, and read it:
+
+    cardgames {name} --seed 1 --echo < tests/first-moves.in > tests/first-moves.out
+
+`cardgames help games` says what may stand in a declaration, and what stays as it is.
+""",
+    "tests/test_{name}.py": '''\
 """{title} goes on as its transcript says, and computers play it to its end."""
 
 import subprocess
@@ -74,28 +88,15 @@ def test_the_transcript() -> None:
 
 def test_computers_play_it() -> None:
     assert cardgames.simulate("{name}", games=3, strategy="hint").games == 3
-'''
-READ_ME: Final = """\
-# {title}
-
-A patience for the command `cardgames`, declared in `{file}`.
-
-    cardgames play ./{file}    play it while you write it
-    python -m pip install .                  then: cardgames {name}
-    python -m pytest                         check it, once it is installed
-
-When the game changes on purpose, write the transcript anew, and read it:
-
-    cardgames {name} --seed 1 --echo < tests/first-moves.in > tests/first-moves.out
-
-`cardgames help games` says what may stand in a declaration, and what stays as it is.
-"""
-SCRIPT: Final = """\
+''',
+    "tests/first-moves.in": """\
 # cardgames {name} --seed 1 --echo
 hint
 1 e
 undo
-"""
+""",
+}
+"""The files of a package with a game: {name} is its name, {title} that of its class."""
 
 
 @click.command(
@@ -219,22 +220,15 @@ def new_game(name: str, folder: str | None) -> int:
     check_name(made)
     if os.path.lexists(made):
         raise InvalidCommand(f"{printable(made)} exists: name a folder that does not exist yet")
-    base = f"cardgames_{name}.py"
-    module, tests = os.path.join(made, base), os.path.join(made, "tests")
-    texts = {
-        module: DECLARATION,
-        os.path.join(made, "pyproject.toml"): PROJECT,
-        os.path.join(made, "README.md"): READ_ME,
-        os.path.join(tests, f"test_{name}.py"): TEST,
-        os.path.join(tests, "first-moves.in"): SCRIPT,
-    }
-    words = {"name": name, "title": title, "file": base, "version": __version__}
+    module, tests = os.path.join(made, f"cardgames_{name}.py"), os.path.join(made, "tests")
+    words = {"name": name, "title": title, "version": __version__}
     with failing("make", made, DeclarationError):
         os.mkdir(made)
         try:
             os.mkdir(tests)
-            for file, text in texts.items():
-                with open(file, "x", encoding="utf-8", newline="\n") as written:
+            for file, text in FILES.items():
+                path = os.path.join(made, *file.format(**words).split("/"))
+                with open(path, "x", encoding="utf-8", newline="\n") as written:
                     written.write(text.format(**words))
             _write_transcript(module, os.path.join(tests, "first-moves"))
         except BaseException:

@@ -293,9 +293,6 @@ def play(
         if not resumed and here and (diary := own_diary()):
             keeper = Keeper(diary, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
-    if not player.console.interactive:
-        # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
-        player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
     note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
@@ -405,8 +402,11 @@ def new_player(
     wanted, usual = values.get("points"), session.game.score_unit != DOLLARS
     player.points = usual and console.interactive if wanted is None else wanted
     player.own_keys = values.get("keys") or ()
+    if not values.get("undo", True):
+        # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
+        typed = console.interactive or options.is_typed(click.get_current_context(), "undo")
+        player.may_undo = not typed
     if console.interactive:
-        player.may_undo = values.get("undo", True)
         player.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
             find = lambda setup: import_module("cardgames.cli.solve").next_seed(level, setup)

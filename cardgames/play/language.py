@@ -31,7 +31,6 @@ from cardgames.play.places import (
     FEW,
     RANKS,
     SKIPPED,
-    MoveReader,
     card_in,
     lasts_of,
     letters_of,

@@ -312,11 +312,9 @@ class PlainReader(MoveReader):
         place, number = self._places[letter], part.place.removeprefix(letter)
         if not callable(place):
             return str(place)
-        name, last = str(place(1)).removesuffix(" 1"), len(getattr(game, self._fields[letter]))
-        if number and not (len(number) < 3 and 1 <= int(number) <= last):
-            there = f"they are numbered 1 to {last}"
-            raise InvalidCommand(f"there is no {name} {number[:9]}: {there}")
-        return str(place(int(number))) if number else f"a {name}"
+        if number:
+            return str(self._place(self._numbered(letter, int(number[:9]), game)))
+        return f"a {place(1)}".removesuffix(" 1")
 
 
 def _split(words: Iterable[str]) -> Iterator[str]:
