@@ -221,7 +221,7 @@ def _run() -> int:
     except click.ClickException as error:
         _show(error)
         status = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt):  # click makes Abort of Ctrl-C at a question
         status = INTERRUPTED
     except CardGameError as error:
         _show(click.ClickException(printable(str(error))))

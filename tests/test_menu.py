@@ -145,7 +145,7 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         told = " ".join(" ".join(shown).split())
         assert all(f"{n} {game.title}" in told for n, game in enumerate(LONG, 1))
         assert len(shown) < 24 and max(map(len, shown)) < 80
-        assert shown[0] == "Which game?  • stands behind those that you have won."
+        assert shown[0] == "Which game?  • marks those that you have won."
         assert "1 Klondike•, " in told
         assert any(line.startswith("Words such as 'cells'") for line in shown) or unfinished
 

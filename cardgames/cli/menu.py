@@ -50,11 +50,11 @@ HELP_TEXT: Final = """\
                      {}
   {}
   Enter              {}
-  quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
+  quit, q, Ctrl-D    leave; 'quit' leaves a game, too
 """
 ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
 SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that they describe.\n"
-DOTS: Final = "Which game?  {} stands behind those that you have won."
+DOTS: Final = "Which game?  {} marks those that you have won."
 SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 NUMBERED: Final = re.compile(rf" (\d+){BOUND}(?!more$)[^,]+")  # matches a game among others
@@ -214,6 +214,7 @@ class Menu:
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
+        # A game has covered the menu; other commands leave it on the screen, above what they say.
         if left is not None or name in [game.name for game in self._rows]:
             self._console.say("\n")
             self._show()

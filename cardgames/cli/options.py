@@ -1,4 +1,4 @@
-"""The options of the command line, and the commands that take them.
+"""The options of the command line, and what the commands that take them share.
 
 `play_options` returns all options of a game. The classes that parse their values come last.
 """
@@ -47,7 +47,7 @@ ABOUT: Final = {
     "record_over": "Let --record replace what FILE holds already.",
     "allow_overwrite": "Let 'save' in a piped script replace files, and make hidden ones.",
     "journal": "At a terminal, keep the game for 'resume', or do not.",
-    "undo": "Allow to take moves back, or refuse it.",
+    "undo": "Let moves be taken back, or do not.",
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "mouse": "At a terminal, let the mouse point at cards, or not (default: from an arrow key "
     "on, until Escape; in Slap always).",
@@ -59,7 +59,7 @@ ABOUT: Final = {
     "large": "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and "
     "36 lines on).",
     "tell_lost": "Say once when the solver finds the game lost; that counts as a hint.",
-    "utc": "Take the date in UTC, for those who meet over time zones, or the date here (default).",
+    "utc": "Take the date in UTC, for players in several time zones, or the local date (default).",
     "auto_up": "Let safe cards go to their foundations by themselves after each move, or not.",
     "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
     "such as d,s,j,k.",
@@ -274,6 +274,7 @@ def look_before(ctx: click.Context, command: click.Command) -> list[str]:
         if value is None or option.name not in taken:
             continue
         assert isinstance(option, click.Option)
+        # a flag that is off is repeated by its other name, such as --no-color
         flags = option.opts if value else option.secondary_opts
         words += [flags[0]] if option.is_flag else [option.opts[0], value]
     return words
@@ -329,7 +330,7 @@ class GameName(click.Choice):  # type: ignore[type-arg, unused-ignore]
 def _acting(
     names: list[str], act: Callable[[click.Context, Any], object], **more: Any
 ) -> click.Option:
-    """Return an option that is obeyed at once, with its value, and that no command is told of."""
+    """Return an option that acts by itself: no command gets its value."""
     more |= {"expose_value": False, "callback": lambda ctx, param, value: act(ctx, value)}
     return click.Option(names, **more)
 

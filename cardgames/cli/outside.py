@@ -180,7 +180,7 @@ def _chance(name: str, what: str, about: str) -> click.Command:
         context_settings={"ignore_unknown_options": True},
         callback=click.pass_context(_by_chance),
         short_help=f"play {what} that chance chooses",
-        help=f"Play {what} that chance chooses{about}. It is none of those against others.\n\n"
+        help=f"Play {what} that chance chooses{about}. Games against others are left out.\n\n"
         "The WORDS are options of the game. A script that is recorded names the game.\n\n\b\n"
         f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
         f"  cardgames {name} --family stock --seed 42",

@@ -1,7 +1,7 @@
-"""Begin a game: read its setup, from options or from a script, and make and run its text player.
+"""Begin a game: the way from its options, or from a script, to the first board.
 
-`setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for a deal that can be won.
-`play` plays a game, kept in the diary (`own_diary`), and `followed` replays a script to its end.
+`set_up` asks for options, `setup_of` and `read_setup` make a Setup of them, `new_session` deals it,
+and `play` makes the text player, and keeps the game in the diary. `followed` replays a script.
 """
 
 import os
@@ -20,7 +20,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import Values, error_text, read_input
+from cardgames.cli.options import Values, error_text
 from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.commands import Argument, Switch, Word, split
 from cardgames.model.deal import SEEDS_BELOW, Day
@@ -36,7 +36,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spoken, flag
 from cardgames.model.strategy import ADVISER
-from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
+from cardgames.play.script import STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
 from cardgames.text.commands import rules_text, session_after
@@ -240,7 +240,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
-        if flag == "--seat":
+        if flag == "--seat":  # many may stand there, and what they name must not be run
             seat, _, who = (word or (waiting.pop() if waiting else "")).partition("=")
             if who != JOIN or not (seat.isascii() and seat.isdecimal() and len(seat) < 3):
                 raise ScriptError(f"--seat: a script starts no program, and names --seat N={JOIN}")
@@ -298,6 +298,7 @@ def play(
         player.account = partial(account, keeper)
         player.clock = keeper.seconds if values.get("timer", True) else None
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
+    # The others sit down last: they may be told of the game at once, and have to be let go.
     with others(player) if others else nullcontext():
         if computer is not None:
             return player.play_deal(computer)
@@ -409,9 +410,14 @@ def new_player(
     if console.interactive:
         player.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
-            find = lambda setup: import_module("cardgames.cli.solve").next_seed(level, setup)
-            player.next_seed = find
+            player.next_seed = partial(_next_seed, level)
     return player
+
+
+def _next_seed(level: str, setup: Setup) -> int:
+    solve = import_module("cardgames.cli.solve")  # only now: to start without it is faster
+    found: int = solve.next_seed(level, setup)
+    return found
 
 
 def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
@@ -431,13 +437,6 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
 
 def new_session(setup: Setup) -> Session:
     return Session(setup, partial(games.computer, setup.game.name))
-
-
-def named_script(name: str) -> Script:
-    """Return the script in a file ('-': standard input); raises ScriptError or OSError."""
-    if name != STANDARD_INPUT:
-        return SCRIPTS.read(name)
-    return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
 
 
 def script_of(deal: str, lines: Iterable[str], name: str) -> Script:

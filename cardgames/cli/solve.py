@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps
@@ -16,7 +16,7 @@ from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
-from cardgames.cli.options import Values, error_text, progress_bar
+from cardgames.cli.options import Values, error_text, progress_bar, read_input
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
@@ -25,7 +25,7 @@ from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Solver, Verdict, solutions
 from cardgames.play import charts, table
-from cardgames.play.script import STANDARD_INPUT, Script
+from cardgames.play.script import LARGEST, STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report, strips
 from cardgames.text.console import (
@@ -179,7 +179,7 @@ def _session(ctx: click.Context, values: Values) -> Session:
     for param in options.deal_options(games.model(name)):
         if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = playing.followed(playing.named_script(script))
+    session = playing.followed(named_script(script))
     if session.game.name != name:
         played, asked = (games.listing(each).title for each in (session.game.name, name))
         raise click.UsageError(f"the script plays {played}, not {asked}")
@@ -333,13 +333,20 @@ WRITTEN: Final = "the script has all moves, so nobody else plays: 'resume' has t
 replay.params += [*options.file_options(), options.no_seat(WRITTEN)]
 
 
+def named_script(name: str) -> Script:
+    """Return the script in a file ('-': standard input); raises ScriptError or OSError."""
+    if name != STANDARD_INPUT:
+        return SCRIPTS.read(name)
+    return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
+
+
 def _played(script: str) -> tuple[Entry | None, Script]:
     """Return a game of the diary by its number, with its script; or the script in a file.
 
     Raises ScriptError, OSError or click's UsageError.
     """
     if (number := number_in(script)) is None or os.path.lexists(script):
-        return None, playing.named_script(script)
+        return None, named_script(script)
     if (kept := own_diary()) is None:
         raise click.UsageError(NOT_KEPT)
     game, lines = game_numbered(kept, number), kept.lines(number)

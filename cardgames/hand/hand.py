@@ -92,7 +92,7 @@ class Pointer:
         self._look.spots = True
         lines = self._console.dressed(self._dress)
         self._out = True
-        self._dress(lines)
+        self._dress(lines)  # once more, as now the mark is out
         if not self._cells:
             self._go_away()
             return False
@@ -118,6 +118,7 @@ class Pointer:
         """Note where the spots in the lines are; return the lines with signs in place of tags."""
         self._cells, self._stale = [], False
         for row, line in enumerate(lines, 1):
+            # the text before the first tag, then of each tag its three numbers and its text
             first, *rest = TAG.split(line)
             column = 1 + len(unstyle(first))
             for kind, number, at, text in zip(rest[::4], rest[1::4], rest[2::4], rest[3::4]):
@@ -229,7 +230,7 @@ class Pointer:
         if line is None and spot in held:
             self._hold(tuple([one for one in held if one != spot]))
             return ""
-        if line is None and held:
+        if line is None and held:  # what was held does not go there: pick this up in its place
             held, line = (), self._spots.line_of((spot,))
         if line:
             self._held, self._lit, self._mark = (), set(), spot._replace(at=TOP)

@@ -127,6 +127,7 @@ class MoveReader:
 
     def line_for(self, game: "Patience", way: Way, ways: Sequence[Way]) -> str:
         """Return a line that means one of all the ways now: cards and letters if they fit."""
+        # A form that fits two ways would be refused, so it is no way to type either.
         forms = Counter(form for one in ways for form in self._forms(one))
         wanted = game.canonical(way.move)
         for line in [form for form in self._forms(way) if forms[form] == 1]:
@@ -272,6 +273,7 @@ class MoveReader:
             numbers.pop()
         if None in numbers:
             self._half(game, source, target.letter)
+        # A card inside a pile says how many cards move: all from there on.
         if source.card is not None and several:
             pile = self._pile(game, source)
             numbers.append(pile[::-1].index(source.card) + 1)  # the upper copy, if there are two
@@ -297,6 +299,7 @@ class MoveReader:
             if not self._ends[move.name]:
                 continue
             source, target = self._ends_of(move)
+            # the first card of the pile that another one, or none, has replaced
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
             at, lead = next((n, card) for n, (card, left) in enumerate(pairs) if card is not left)
             field = self._fields[target.letter]

@@ -71,7 +71,7 @@ class Typed(NamedTuple):
         return self.card or self.rank
 
     def fits(self, card: Card | None) -> bool:
-        """Does CARD have the rank and the color that were typed?"""
+        """Does the card have the rank and the color that were typed?"""
         if self.rank is None or card is None:
             return card is not None and self.card is card
         return card.rank is self.rank and self.red in (None, card.red)
@@ -139,6 +139,7 @@ class PlainReader(MoveReader):
         if not others:
             return self._alone(game, source, ways)
         (target,) = others
+        # Two cards or ranks are read as they are in short, with the same refusals.
         both = source.named, target.named
         if both[0] and both[1]:
             self._check_in_view(game, source)
@@ -250,6 +251,7 @@ class PlainReader(MoveReader):
             waiting.pop()
             if FIELD_OF.get(after, "tableau") != "tableau":
                 return self._at(FIELD_OF[after], game)
+        # 'to a free one' may mean a cell as well as a pile: what is legal decides
         cells = "cells" in self._fields.values() and after not in PILES and word != "empty"
         return Typed(EMPTY, also=self._at("cells", game).place) if cells else Typed(EMPTY)
 

@@ -102,23 +102,19 @@ class History:
 
     def step(self, number: int) -> list[MoveMade]:
         """Return the moves of a step, counted from 1, even if it has been undone."""
-        start, end = self._moves_before(number - 1), self._moves_before(number)
-        return list(self._made(range(start, end)))
+        return list(self._made(range(self._moves_before(number - 1), self._moves_before(number))))
 
     def leaver(self, number: int) -> int:
         """Return the seat that gives up or leaves in a step, counted from 1; else 0."""
-        step = self._steps[number - 1]
-        return step.given_up or next(iter({*step.left} - {*self.left_before(number)}), 0)
+        step, before = self._steps[number - 1], {*self.left_before(number)}
+        return step.given_up or next(iter({*step.left} - before), 0)
 
     def left_before(self, number: int) -> tuple[int, ...]:
         """Return the seats of the people who had left before a step, counted from 1."""
         return self._steps[number - 2].left if number > 1 else ()
 
     def begin_step(self, computer: str = "", given_up: int = 0, leaving: int = 0) -> None:
-        """Begin a step; it drops the moves that redo could have made again.
-
-        In it a computer plays on for the people, or the person in a seat gives up or leaves.
-        """
+        """Begin a step: a move, or a computer plays on for people, or a seat gives up or leaves."""
         self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
@@ -347,10 +343,10 @@ class Session:
         if seat > len(seats):
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
             raise IllegalMove(f"there is no player {seat}: {players}")
-        older = self.replaying and not self.alone
         if not game.may_act(move):
             raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
-        older = older or seat in self.setup.away
+        # a guest's moves, and in old scripts all moves but those of a game for one, name a seat
+        older = seat in self.setup.away or self.replaying and not self.alone
         if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
             typed, bare = game.unseated(move), move._replace(seat=0)
             right = f"leave out '{seat}:' before the move" if typed == bare else f"type '{typed}'"
@@ -526,7 +522,7 @@ class Session:
     def follow(self, move: Move) -> bool:
         """Make an automatic move of a script, unless the computers have already made it.
 
-        Return whether it replaces other moves of the computers. Raises IllegalMove.
+        Return whether it replaces other moves of theirs. Raises IllegalMove.
         """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
@@ -564,10 +560,7 @@ class Recorder:
     """Writes down a session while it is played. Signals are delayed while its methods run."""
 
     def record(self, session: Session) -> str:
-        """Write down what has changed; return a message for the person, or ''.
-
-        Raises ScriptError on failure; then nothing more is recorded.
-        """
+        """Write down what has changed; return a message or ''; after a ScriptError, no more."""
         raise NotImplementedError
 
     def unkept(self) -> str:
