@@ -20,7 +20,7 @@ from cardgames.model.errors import DeclarationError, InvalidCommand, printable, 
 from cardgames.play.script import check_name, failing
 
 FILES: Final = {
-    "cardgames_{name}.py": '''\
+    "{file}": '''\
 """{title}: three cells, and all in view."""
 
 from cardgames.patience.game import Patience
@@ -54,9 +54,9 @@ py-modules = ["cardgames_{name}"]
     "README.md": """\
 # {title}
 
-A patience for the command `cardgames`, declared in `cardgames_{name}.py`.
+A patience for the command `cardgames`, declared in `{file}`.
 
-    cardgames play ./cardgames_{name}.py    play it while you write it
+    cardgames play ./{file}    play it while you write it
     python -m pip install .                  then: cardgames {name}
     python -m pytest                         check it, once it is installed
 
@@ -96,7 +96,10 @@ hint
 undo
 """,
 }
-"""The files of a package with a game: {name} is its name, {title} that of its class."""
+"""The files of a package with a game.
+
+{name} is its name, {title} that of its class, {file} that of the module.
+"""
 
 
 @click.command(
@@ -220,8 +223,9 @@ def new_game(name: str, folder: str | None) -> int:
     check_name(made)
     if os.path.lexists(made):
         raise InvalidCommand(f"{printable(made)} exists: name a folder that does not exist yet")
-    module, tests = os.path.join(made, f"cardgames_{name}.py"), os.path.join(made, "tests")
-    words = {"name": name, "title": title, "version": __version__}
+    base = f"cardgames_{name}.py"
+    module, tests = os.path.join(made, base), os.path.join(made, "tests")
+    words = {"name": name, "title": title, "file": base, "version": __version__}
     with failing("make", made, DeclarationError):
         os.mkdir(made)
         try:
