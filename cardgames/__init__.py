@@ -18,8 +18,8 @@ The parts of the program. Each folder uses only folders below it in this list.
     library.py    what a program in Python uses: the names in OFFERED; other names may change
     match.py      its class Match: a game as an object, dealt, played, kept and loaded
     __main__.py   the start of the program, and the signals that end it
-    main.py       the shell command: picks a game, or one of the commands in cli/
-    cli/          the other shell commands, options, settings, the menu, standard streams
+    main.py       the shell command: picks a game, or one of the commands in cli/; streams
+    cli/          the other shell commands, options, settings, the menu, the way to a game
     diary/        the record of games played: its file, keeping games, figures and their page
     simulation/   deals played by computers in bulk, the report on them, and adding up reports
     games/        the list of games, and a folder for each: rules, computers, text player

@@ -8,7 +8,7 @@ import sys
 
 
 def _on_ctrl_c(action: object) -> None:
-    """Make ACTION the handler of Ctrl-C, unless Ctrl-C is ignored, as in a background job."""
+    """Handle Ctrl-C in this way, unless it is ignored, as in a background job."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)
 
@@ -51,7 +51,7 @@ def run() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let each signal that ends the program raise SystemExit, and add its number to ENDED.
+    """Let each signal that ends the program raise SystemExit, and add its number to `ended`.
 
     An ignored signal stays ignored, as with nohup. A forked process ends without clean-up.
     """
@@ -76,8 +76,8 @@ def _raise_again(ended: list[int]) -> None:
     """If the exception that a signal raised is lost, let an alarm raise it again.
 
     Exceptions are lost where C code calls Python. While C code waits for a line, the alarm rings at
-    intervals, by `signals_noticed` of `text/keyboard.py`. ENDED holds the number of the signal that
-    ends the program, if any.
+    intervals, set by `signals_noticed` of `text/keyboard.py`. `ended` holds the number of the
+    signal that ends the program, if there is one.
     """
     if not hasattr(signal, "SIGALRM"):
         return
@@ -110,7 +110,7 @@ def _raise_again(ended: list[int]) -> None:
 
 
 def _die_by(number: int) -> None:
-    """Kill the program by the signal NUMBER, so that its parent sees which signal ended it."""
+    """Kill the program by a signal, so that its parent sees which signal ended it."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 

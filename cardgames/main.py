@@ -1,38 +1,47 @@
 """The shell command `cardgames`: a subcommand for each game, and more in the folder `cli`."""
 
 import gc
+import io
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 from importlib import import_module
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, Final, TextIO, cast
 
 import click
 from click.core import ParameterSource
 
 from cardgames import __version__, games
-from cardgames.cli import options, streams
-from cardgames.cli.playing import as_read, new_session, play, setup_of, winnable
+from cardgames.cli import options
+from cardgames.cli.playing import as_read, new_session, play, set_up, setup_of
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
-from cardgames.model.game import JOIN
-from cardgames.text.console import KEPT, at_terminal, is_terminal
+from cardgames.text.console import KEPT, Incoming, at_terminal, is_terminal, screen_size
 from cardgames.text.textplayer import INTERRUPTED
+from cardgames.text.wording import COLUMNS, fitted
+
+
+# The error handler of the standard streams, for characters that their encodings lack
+ESCAPED: Final = "backslashreplace"
+# The errors of failed writes. Errors of files and of standard input bear a file name. So an error
+# without a name comes from standard output (or standard error, which then cannot show it).
+NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status."""
+    """Play the game that the command is named after; return the exit status.
+
+    The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
+    the text player of that.
+    """
     game = games.model(str(ctx.command.name))
-    hosted = [seat for seat, who in values.get("seat") or () if who == JOIN]
     if values["auto"] is None and at_terminal():
-        values = options.with_defaults(game, values)
-        if (spoken := game.options_type.spoken) is not None:
-            asking = import_module("cardgames.cli.asking")
-            values |= asking.set_up(ctx, game, spoken) if not hosted else {}
-        values["hosted"] = hosted
+        values = options.with_defaults(game, values) | set_up(ctx, game)
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), as_read(setup)
     if level is not None:
@@ -41,16 +50,15 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
         if named and source is not ParameterSource.COMMANDLINE:
             level = None  # a level from the settings applies only to random deals
         else:
-            setup, found = winnable(setup, level)
+            setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
             # Nothing is told if a setting chose the level.
             told += found * (source is not ParameterSource.DEFAULT_MAP)
     session = new_session(setup)
     session.winnable = level is not None
+    others = None
     if values.get("seat"):
-        guests = import_module("cardgames.cli.guests")
-        status: int = guests.play_with_guests(session, values, told)
-        return status
-    return play(session, values, told, values["auto"])
+        others = import_module("cardgames.cli.guests").others(session, values)
+    return play(session, values, told, others=others)
 
 
 class Program(options.GameGroup):
@@ -74,7 +82,7 @@ class Program(options.GameGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Split ARGS into command and words; options before the command come first in the words."""
+        """Find the command; repeat after it the options before it that it has, too."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
@@ -138,7 +146,7 @@ class PlayCommand(options.GameCommand):
                 formatter.write_dl(records)
 
 
-def _menu() -> Any:
+def _menu() -> ModuleType:
     """Return the module of the menu, which is loaded only at a terminal."""
     return import_module("cardgames.cli.menu")
 
@@ -154,7 +162,7 @@ def _menu() -> Any:
     },
 )
 @click.pass_context
-def cli(ctx: click.Context, /, **look: Any) -> int | None:
+def cli(ctx: click.Context, /, **look: object) -> int | None:
     """More than sixty card games for the terminal.
 
     \b
@@ -210,12 +218,12 @@ def _run() -> int:
     try:
         status: int = cli.main(standalone_mode=False)
     except click.ClickException as error:
-        streams.show(error)
+        _show(error)
         status = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt):  # click makes Abort of Ctrl-C at a question
         status = INTERRUPTED
     except CardGameError as error:
-        streams.show(click.ClickException(printable(str(error))))
+        _show(click.ClickException(printable(str(error))))
         status = 2
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -223,7 +231,7 @@ def _run() -> int:
 
 
 def report(error: BaseException, whose: str = "this program") -> int:
-    """Write a report on ERROR, a fault of WHOSE code, beside the diary; return the exit status."""
+    """Write a report on a fault beside the diary, say whose fault it is; return the exit status."""
     import traceback
     from importlib.metadata import version
 
@@ -239,7 +247,7 @@ def report(error: BaseException, whose: str = "this program") -> int:
     text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
-        written = text.encode(errors=streams.ESCAPED).decode()
+        written = text.encode(errors=ESCAPED).decode()
         with replacing(file, written) as part:  # without opening what stands there
             os.chmod(part, 0o600)
         where = f"The report is in {file}"
@@ -247,24 +255,106 @@ def report(error: BaseException, whose: str = "this program") -> int:
         where = f"No report could be written to {file}: {failure.strerror}"
     with suppress(OSError):
         told = " ".join(filter(None, [f"a fault of {whose}: {what}.", kept, f"{where}."]))
-        streams.show(click.ClickException(told))
-    streams.discard()
+        _show(click.ClickException(told))
+    _discard()
     return 70  # EX_SOFTWARE of sysexits.h
 
 
 def main() -> None:
     gc.freeze()  # What is loaded now stays to the end, so the collector can skip it.
     try:
-        with streams.prepared():
+        with _streams():
             status = _run()
     except BaseException as error:
         if whose := games.blamed(error):
             status = report(error, whose)
         elif isinstance(error, OSError):
-            status = streams.give_up(error)
+            status = _give_up(error)
         elif isinstance(error, Exception):
             status = report(error)
         else:
             raise
     gc.freeze()  # The collector need not search the positions at exit.
     sys.exit(status)
+
+
+# The standard streams: each may be closed, full, or a broken pipe. Output to a closed stream is
+# dropped; an error of an open stream names that stream.
+
+
+@contextmanager
+def _streams() -> Iterator[None]:
+    """Let the streams escape unencodable text, and limit the length of lines from a pipe.
+
+    Raises BrokenPipeError on a broken pipe, where click alone would raise SystemExit.
+    """
+    typed = _lenient(sys.stdin)  # this call must come before any line is read
+    given = _lenient(sys.stdout), _lenient(sys.stderr)
+    if typed is not None and not typed.isatty():
+        sys.stdin = cast(TextIO, BoundedInput(typed))
+    try:
+        yield
+    except SystemExit:
+        # On a broken pipe, click replaces the streams before it exits.
+        if (sys.stdout, sys.stderr) == given:
+            raise
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE)) from None
+    finally:
+        sys.stdout, sys.stderr = cast(Any, given)
+        sys.stdin = cast(TextIO, typed)
+
+
+def _lenient(stream: TextIO | None) -> TextIO | None:
+    """Let a stream escape characters that its encoding lacks; return it, or None if closed."""
+    if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
+        stream.reconfigure(errors=ESCAPED)  # standard input allows this call only before a read
+    return stream
+
+
+class BoundedInput:
+    """Standard input with lines of limited length, including the answers to click's questions."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._lines = stream, iter(Incoming(stream.buffer))
+
+    def readline(self, size: int = -1) -> str:
+        return next(self._lines, "")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _show(error: click.ClickException) -> None:
+    """Show an error as click does, with escapes for characters that could move the cursor."""
+    shown = io.StringIO()
+    error.show(shown)
+    lines = shown.getvalue().expandtabs(2).splitlines()  # click lists choices with tabs
+    text = "".join(f"{printable(line)}\n" for line in lines)
+    if is_terminal(sys.stderr):
+        text = fitted(text, min(screen_size().columns, COLUMNS - 1))
+    click.echo(text, err=True, nl=False)
+
+
+def _give_up(error: OSError) -> int:
+    """Report an error of a stream, unless it is a broken pipe; return the exit status."""
+    _discard()
+    if isinstance(error, BrokenPipeError):
+        return 0
+    unnamed = "cannot write standard output" if error.errno in NOT_WRITTEN else ""
+    where, reason = error.filename or unnamed, error.strerror or str(error)
+    with suppress(OSError):
+        click.echo(f"Error: {printable(f'{where}: {reason}' if where else reason)}", err=True)
+    _discard()
+    return 2
+
+
+def _discard() -> None:
+    """Discard output that cannot be written: otherwise Python would fail at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())
+            os.close(null)

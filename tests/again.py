@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cardgames.cli.playing import SCRIPTS, followed, named_script
+from cardgames.cli.playing import SCRIPTS, followed
+from cardgames.cli.solve import named_script
 from cardgames.model.errors import CardGameError
 from cardgames.play.session import Session
 from cardgames.text.textplayer import TextPlayer

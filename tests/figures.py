@@ -14,7 +14,7 @@ import argparse
 import sys
 
 from cardgames import games
-from cardgames.cli.streams import progress_bar
+from cardgames.cli.options import progress_bar
 from cardgames.model.strategy import SOLVER
 from tests import book
 from tests.book import Section

@@ -19,7 +19,8 @@ from click import unstyle
 from cardgames import games
 from cardgames.cli.playing import new_player, new_session
 from cardgames.games.rummy.board import POINTING
-from cardgames.hand.hand import TOLD, Pointer
+from cardgames.hand.hand import Pointer
+from cardgames.hand.spots import BOARD
 from cardgames.model.game import Move, Setup
 from cardgames.text.keyboard import Keyboard
 from cardgames.text.wording import Spot
@@ -92,7 +93,7 @@ class Table:
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
             patch.multiple(Keyboard, _read=read, key=key, _has_bytes=waits, _ask=lambda *_: None),
-            patch.object(Pointer, "told", {TOLD, POINTING}),
+            patch.object(Pointer, "told", {BOARD, POINTING}),
         ):
             yield
         os.close(screen)

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from cardgames import games
-from cardgames.cli.asking import set_up
+from cardgames.cli.playing import set_up
 from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, letters, menu_text, topics
 from cardgames.main import cli
@@ -145,7 +145,7 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         told = " ".join(" ".join(shown).split())
         assert all(f"{n} {game.title}" in told for n, game in enumerate(LONG, 1))
         assert len(shown) < 24 and max(map(len, shown)) < 80
-        assert shown[0] == "Which game?  • stands behind those that you have won."
+        assert shown[0] == "Which game?  • marks those that you have won."
         assert "1 Klondike•, " in told
         assert any(line.startswith("Words such as 'cells'") for line in shown) or unfinished
 
@@ -279,9 +279,9 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
     """In Slap the word is an option's name, too."""
     game, typist = games.model(name), Typist(["rules", "q"])
     begun = cli.commands[name].make_context(name, [], parent=context())
-    with patch("cardgames.cli.asking.TerminalConsole", lambda complete: typist):
+    with patch("cardgames.text.terminal.TerminalConsole", lambda complete: typist):
         with pytest.raises(click.exceptions.Exit):
-            set_up(begun, game, game.options_type.spoken)
+            set_up(begun, game)
     assert rules_text(game) in typist.shown
 
 
@@ -292,10 +292,10 @@ def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered
     game, typist, kept = games.model("rummy"), Typist(["q"]), Mock()
     kept.last.return_value.deal = "cardgames rummy --humans 2 --names Ann,Bob"
     begun = cli.commands["rummy"].make_context("rummy", [*words], parent=context())
-    with patch("cardgames.cli.asking.TerminalConsole", lambda complete: typist):
-        with patch("cardgames.cli.asking.own_diary", lambda: kept):
+    with patch("cardgames.text.terminal.TerminalConsole", lambda complete: typist):
+        with patch("cardgames.cli.playing.own_diary", lambda: kept):
             with pytest.raises(click.exceptions.Exit):
-                set_up(begun, game, game.options_type.spoken)
+                set_up(begun, game)
     assert ("as last time (humans 2, names Ann,Bob)" in typist.shown) is offered
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardgames.cli.asking import said
+from cardgames.cli.playing import said
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.errors import InvalidCommand

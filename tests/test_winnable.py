@@ -10,7 +10,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli import playing
-from cardgames.cli.playing import AT_THE_DEAL, difficulty, next_seed
+from cardgames.cli.solve import AT_THE_DEAL, difficulty, next_seed
 from cardgames.games.klondike.strategy import SolverStrategy
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck

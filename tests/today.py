@@ -11,7 +11,7 @@ from functools import partial
 
 from cardgames import games
 from cardgames.cli.options import ANY
-from cardgames.cli.playing import winnable
+from cardgames.cli.solve import winnable
 from cardgames.model.deal import Day, seed_of
 from cardgames.model.game import Setup
 from cardgames.patience.search import daily

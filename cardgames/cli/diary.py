@@ -214,14 +214,17 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         kept.keep(taken, lines, turn)  # the game now has no owner: any program can resume it
         kept.close()
         raise
-    keeper = Keeper(kept)
+    keeper, told, others = Keeper(kept), "", None
     keeper.take_up(session, taken, turn)
     if session.setup.away or given:
         guests = import_module("cardgames.cli.guests")
-        which = wrapped(f"Game {id} goes on: {about(game)}.")
-        status: int = guests.resume(session, given, values, which, keeper)
-        return status
-    return playing.play(session, values, keeper=keeper)
+        try:
+            others = guests.others_again(session, given, values.get("time"))
+        except BaseException:
+            keeper.close(False)
+            raise
+        told = wrapped(f"Game {id} goes on: {about(game)}.")
+    return playing.play(session, values, told, keeper=keeper, others=others)
 
 
 def _seats_elsewhere(game: Entry) -> list[int]:
@@ -391,7 +394,7 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
     dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
     values, session = playing.as_played(game, ctx), playing.new_session(dealt)
     if values["auto"] is not None or not at_terminal():
-        return playing.play(session, values, computer=values["auto"])
+        return playing.play(session, values)
     kept, tries = playing.own_diary(), []
     with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []

@@ -9,20 +9,19 @@ import shlex
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from select import select
 from socket import socket
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.playing import as_played, new_player, play
+from cardgames.cli.playing import as_played, new_player
 from cardgames.cli.settings import state_folder
-from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import InvalidCommand, listed, printable, quoted
 from cardgames.model.game import HUMAN, JOIN, name_of, title
 from cardgames.model.validity import LONGEST_TEXT
@@ -39,93 +38,41 @@ from cardgames.text.textplayer import TextPlayer
 ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
 
 
-def play_with_guests(session: Session, values: Mapping[str, Any], message: str) -> int:
-    """Play as `play` does, with those whom --seat names; return the exit status."""
-    setup, given = session.setup, values["seat"]
-    named = {seat: who for seat, who in given if seat in setup.away and who != JOIN}
-    if values["auto"] is not None and setup.away:
+Seated: TypeAlias = Callable[[TextPlayer[Any]], AbstractContextManager[None]]
+"""Seats those who play elsewhere at the table of a player, as long as the game is played."""
+
+
+def others(session: Session, values: Mapping[str, Any]) -> Seated:
+    """Return what seats those whom --seat names in a new game; raises click's UsageError."""
+    given: Sequence[tuple[int, str]] = values["seat"]
+    away = session.setup.away
+    named = {seat: who for seat, who in given if seat in away and who != JOIN}
+    if values["auto"] is not None and away:
         raise click.UsageError("--auto lets a computer play all seats of people: leave out --seat")
-    if len(named) < len(setup.away) and at_terminal():
+    if len(named) < len(away) and at_terminal():
         if named:
             raise click.UsageError("a program and a person at another terminal cannot both play")
-        return _host(session, setup.away, _door(session), values, message)
-    if not named:
-        return play(session, values, message, values["auto"])
-    if at_terminal() and {*setup.options.people()} <= {*named}:
-        message += "A program plays here: this game is not kept in the diary.\n"
-    return _play_with_programs(session, named, values, message)
+        return partial(_with_people, away)
+    return partial(_with_programs, named, checked_seconds(values["time"] or SECONDS))
 
 
-def resume(
-    session: Session,
-    given: Sequence[tuple[int, str]],
-    values: Mapping[str, Any],
-    message: str,
-    keeper: Keeper,
-) -> int:
-    """Go on with a game in which others had seats; return the exit status.
-
-    If nothing is `given` by --seat, ask who plays now.
-    """
-    try:
-        named = _who_sits(session, given)
-        seats = sorted(seat for seat, who in named.items() if who == JOIN)
-        door = _door(session) if seats else None
-    except BaseException:
-        keeper.close(left=False)
-        raise
-    if door is not None:
-        return _host(session, seats, door, values, message, keeper)
-    return _play_with_programs(session, named, values, message, keeper)
-
-
-def _who_sits(session: Session, given: Sequence[tuple[int, str]]) -> dict[int, str]:
-    """Return who has the seats of others now: JOIN for a person, or the command of a program."""
-    options, named = session.setup.options, dict(given)
-    away = [seat for seat in session.setup.away if seat in session.people]
-    programs = [seat for seat in session.setup.away if seat not in options.people()]
-    for seat, who in given:
-        if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
-            there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
-            there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
-            why = next(iter(there), "nobody sat at another terminal")
-            raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
-    if given:
-        return named
-    for seat in programs:
-        asked = f"A program played as {name_of(options, seat)}. Its command"
-        enter = f"{asked} (Enter: the computer plays)"
-        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
-            named[seat] = who
-    for seat in away:
-        who = title(options, seat)
-        asked = f"{who} sat at another terminal. Wait there again?"
-        if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
-            named[seat] = JOIN
-    return named
-
-
-def _play_with_programs(
-    session: Session,
-    named: Mapping[int, str],
-    values: Mapping[str, Any],
-    message: str,
-    keeper: Keeper | None = None,
-) -> int:
-    seconds = checked_seconds(values["time"] or SECONDS)
+@contextmanager
+def _with_programs(
+    named: Mapping[int, str], seconds: float, player: TextPlayer[Any]
+) -> Iterator[None]:
+    """Let programs play in their seats; the player says when one leaves."""
+    session = player.session
+    if named and at_terminal() and {*session.setup.options.people()} <= {*named}:
+        player.screen.remark("A program plays here: this game is not kept in the diary.\n")
     bots = {seat: Bot(who, seconds) for seat, who in named.items()}
+    for seat, bot in bots.items():
+        alone = session.seats[seat - 1] == HUMAN
+        session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
     try:
-        return play(session, values, message, keeper=keeper, prepare=partial(_sit_down, bots))
+        yield
     finally:
         for bot in bots.values():
             bot.close()
-
-
-def _sit_down(bots: Mapping[int, Bot], player: TextPlayer[Any]) -> None:
-    """Let programs play in their seats; the player says when one leaves."""
-    for seat, bot in bots.items():
-        alone = player.session.seats[seat - 1] == HUMAN
-        player.session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
 
 
 def _left(player: TextPlayer[Any], bot: Bot, alone: bool, why: str) -> None:
@@ -137,38 +84,71 @@ def _left(player: TextPlayer[Any], bot: Bot, alone: bool, why: str) -> None:
 # People at several terminals.
 
 
-def _door(session: Session) -> Door:
+def _door(game: str) -> Door:
     """Open a table; raises InvalidCommand."""
     reasons = list[str]()
     for folder in _folders():
         try:
-            return Door(folder, session.game.name)
+            return Door(folder, game)
         except OSError as error:
             reasons.append(f"in {folder}, {error.strerror or error}")
     raise InvalidCommand(f"nobody can come from another terminal: {printable(reasons[0])}")
 
 
-def _host(
-    session: Session,
-    seats: Sequence[int],
-    door: Door,
-    values: Mapping[str, Any],
-    message: str,
-    keeper: Keeper | None = None,
-) -> int:
-    """Play with people who come to `seats` by the door; return the exit status."""
-    name = session.game.name
+@contextmanager
+def _with_people(seats: Sequence[int], player: TextPlayer[Any]) -> Iterator[None]:
+    """Let people come from other terminals; raises InvalidCommand if nobody can come."""
+    session, name = player.session, player.game.name
+    try:
+        door = _door(name)
+    except InvalidCommand:
+        for recorder in player.recording.recorders:
+            recorder.close(left=False)
+        raise
     hosting = Hosting(session, door, seats)
     who = " and ".join(title(session.setup.options, seat) for seat in seats)
     waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"
-    message += wording.wrapped(f"{waits}, or from afar: 'cardgames help table'.")
+    player.screen.remark(wording.wrapped(f"{waits}, or from afar: 'cardgames help table'."))
     said = ""  # if the program is ended, the guests wait for it to come back
     try:
-        status = play(session, values, message, keeper=keeper)
+        yield
         said = "the host has closed the table"
-        return status
     finally:
         hosting.close(said)
+
+
+def others_again(
+    session: Session, given: Sequence[tuple[int, str]], seconds: float | None
+) -> Seated:
+    """Return what seats the others in a game that is resumed.
+
+    `given` is what --seat says; if it says nothing, ask. A program has `seconds` for an answer.
+    """
+    setup, named = session.setup, dict[int, str]()
+    away = [seat for seat in setup.away if seat in session.people]
+    programs = [seat for seat in setup.away if seat not in setup.options.people()]
+    for seat, who in given:
+        if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
+            there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
+            there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
+            why = next(iter(there), "nobody sat at another terminal")
+            raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
+        if seat in programs:
+            named[seat] = who
+    coming = sorted({seat for seat, who in given if who == JOIN})
+    for seat in programs if not given else ():
+        asked = f"A program played as {name_of(setup.options, seat)}. Its command"
+        enter = f"{asked} (Enter: the computer plays)"
+        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
+            named[seat] = who
+    for seat in away if not given else ():
+        who = title(session.setup.options, seat)
+        asked = f"{who} sat at another terminal. Wait there again?"
+        if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
+            coming.append(seat)
+    if coming:
+        return partial(_with_people, coming)
+    return partial(_with_programs, named, checked_seconds(seconds or SECONDS))
 
 
 def _folders() -> list[str]:
@@ -191,15 +171,15 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 @click.option(
     "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
 )
-@click.option("--pipe", is_flag=True, help="Pass lines on; ssh starts this at the other end.")
+@click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
 @click.pass_context
 def join(
     ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
 ) -> int:
-    """Sit down at a game that somebody hosts on this machine, or on another one by ssh.
+    """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
 
-    The host starts the game with '--seat 2=join', as 'cardgames help table' explains. If several
-    tables are open, name a player there, or a number of the list.
+    The host begins it with '--seat 2=join', as 'cardgames help table' tells. If several tables are
+    open, TABLE is the name of a player there, or a number of the list.
 
     \b
     Examples:

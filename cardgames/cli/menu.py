@@ -10,17 +10,24 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli import asking, options
-from cardgames.cli.asking import HELP, LEAVE
+from cardgames.cli import options, settings
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import ALL_LEFT, as_played, look_for, own_diary
-from cardgames.cli.streams import error_text
+from cardgames.cli.playing import (
+    ALL_LEFT,
+    HELP,
+    LEAVE,
+    as_played,
+    is_unsaid,
+    look_for,
+    own_diary,
+)
+from cardgames.cli.options import error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
 from cardgames.model.strategy import SOLVER
@@ -29,6 +36,9 @@ from cardgames.text.console import at_terminal, columns, encodes, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import WORDS, Look, fitted, folded
+
+if TYPE_CHECKING:
+    from cardgames.hand.hand import Pointer
 
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
@@ -40,11 +50,11 @@ HELP_TEXT: Final = """\
                      {}
   {}
   Enter              {}
-  quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
+  quit, q, Ctrl-D    leave; 'quit' leaves a game, too
 """
 ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
 SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that they describe.\n"
-DOTS: Final = "Which game?  {} stands behind those that you have won."
+DOTS: Final = "Which game?  {} marks those that you have won."
 SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 NUMBERED: Final = re.compile(rf" (\d+){BOUND}(?!more$)[^,]+")  # matches a game among others
@@ -98,17 +108,19 @@ class Menu:
         console.mouse = self._ctx.params.get("mouse")
         console.on_text = self._narrow
 
-    def _hand(self) -> Any:
+    def _hand(self) -> "Pointer | None":
         """Return the hand that points at a game; None if cards are to be told in words."""
         values = as_played("", self._ctx)
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
-        chooser = import_module("cardgames.hand.chooser")
-        return chooser.choosing(self._console, look, self._text)
+        hand, spots = import_module("cardgames.hand.hand"), import_module("cardgames.hand.spots")
+        menu = spots.MenuSpots(self._console, look, self._text)
+        found: Pointer = hand.Pointer(menu, self._console, look)
+        return found
 
     def _narrow(self, typed: str) -> None:
-        """Show only the games that TYPED describes, where the menu stands; else all of them."""
+        """Show in the place of the menu only the games that the text describes, or else all."""
         narrowed = typed if self._described(typed) else ""
         if narrowed == self._typed:
             return
@@ -122,7 +134,7 @@ class Menu:
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that TYPED describes; none if it is a number, or a command."""
+        """Return the games that the text describes; none if it is a number, or a command."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]
@@ -151,7 +163,7 @@ class Menu:
         return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
     def _do(self, line: str) -> int | None:
-        """Carry out LINE; return the exit status if the person leaves, else None."""
+        """Carry out a line; return the exit status if the person leaves, else None."""
         plain = letters(line)
         titled = next((game.name for game in self._rows if letters(game.title) == plain), "")
         answer, *words = [titled] if titled else split(line.removeprefix("cardgames "))
@@ -185,7 +197,7 @@ class Menu:
         return None
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
-        """Carry out the command NAME; return the exit status if the person leaves, else None."""
+        """Carry out a command; return the exit status if the person leaves, else None."""
         command = options.command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
@@ -194,7 +206,7 @@ class Menu:
         self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
-                if name in games.ASKED and not asking.asked_once(chosen, self._console):
+                if name in games.ASKED and not asked_once(chosen, self._console):
                     raise click.exceptions.Exit(0)
                 status: int = command.invoke(chosen)
         finally:  # The game had its own console: set up the menu's again.
@@ -202,13 +214,14 @@ class Menu:
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
+        # A game has covered the menu; other commands leave it on the screen, above what they say.
         if left is not None or name in [game.name for game in self._rows]:
             self._console.say("\n")
             self._show()
         return None
 
     def _named(self, answer: str) -> str:
-        """Return the command or word of the menu that ANSWER means; raises InvalidCommand."""
+        """Return the command or word of the menu that is meant; raises InvalidCommand."""
         rows = self._rows
         if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(rows):
             return rows[int(answer[:3]) - 1].name
@@ -225,7 +238,7 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _search(self, text: str) -> bool:
-        """Show the games that TEXT describes; return whether there are any."""
+        """Show the games that the text describes; return whether there are any."""
         found = games.searched(text, self._rows) if len(letters(text)) >= SHORTEST else []
         if not found or text.isdecimal():
             return False
@@ -252,6 +265,30 @@ class Menu:
         return [item.value for item in found]
 
 
+def asked_once(ctx: click.Context, console: TerminalConsole) -> bool:
+    """Ask how to play a game, unless something says it already; return False if the person leaves.
+
+    The answer is kept as a setting. Raises CardGameError.
+    """
+    game = games.model(str(ctx.command.name))
+    option, question = games.ASKED[game.name]
+    if not is_unsaid(ctx, game):
+        return True
+    console.at_board, usual = False, str(ctx.params[option])
+    line = console.read(f"{game.title()}: {question}? (Enter: {usual}) ", usual)
+    words = (line or LEAVE[0]).lower().split()[:1]
+    if words[0] in LEAVE:
+        return False
+    setting = settings.parse([game.name, option, *words])
+    ctx.params[option] = setting.value
+    console.end()
+    with suppress(KeepingError):
+        settings.keep(setting)
+        kept = f"Kept: 'cardgames config --unset {game.name} {option}' lets you be asked again.\n"
+        ctx.meta[options.WARNING] = ctx.meta.get(options.WARNING, "") + kept
+    return True
+
+
 def menu_text(
     records: Mapping[str, str],
     unfinished: Pending | None,
@@ -261,11 +298,11 @@ def menu_text(
     again: str = "",
     look: Look | None = None,
 ) -> str:
-    """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
+    """Return the menu of these games (default: all) for a screen of this width and height.
 
-    Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
-    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one; else
-    AGAIN is the title of the game that it begins, if there is one. LOOK names the games as spots.
+    Each game has a line; on a low screen, the games of a family share lines. The records map each
+    game's name to its results. Enter resumes the unfinished game, if there is one; else it begins
+    the game with the title `again`, if there is one. The look names the games as spots.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -303,7 +340,7 @@ def listed(
     room: int,
     look: Look | None = None,
 ) -> list[str]:
-    """Return the lines that list the games FOUND in ROWS: one for each, if there is ROOM for them.
+    """Return the lines that list the games found, one for each if there is room for them.
 
     Else the games of a family share lines. If that takes too many lines, the longest families get
     fewer, and their last games are only counted.
@@ -333,7 +370,7 @@ def listed(
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
-    """Return the lines with the games NAMED of a FAMILY: at most so many, unless one is too few."""
+    """Return the lines with the games of a family: at most so many, unless one is too few."""
     rest, shown = list[str](), len(named)
     while True:
         text = f"  {family}: {', '.join([*named[:shown], *rest])}"
@@ -386,7 +423,7 @@ def last_played() -> str:
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits of TEXT: 'willothewisp' for "Will o' the Wisp"."""
+    """Return the letters and digits of a text: 'willothewisp' for "Will o' the Wisp"."""
     return "".join(filter(str.isalnum, text.lower()))
 
 
@@ -399,10 +436,10 @@ def topics() -> dict[str, str]:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where to type WORDS, which GAME does not know; return '' if the program does not, either.
+    """Say where to type words that a game does not know; return '' if nothing knows them.
 
     The program knows its commands, `menu`, and `help` with a command or topic, also if `cardgames`
-    stands before them. CTX is the context of the program.
+    stands before them.
     """
     first, *rest = words[0].lower(), *words[1:]
     name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]
@@ -456,7 +493,7 @@ def contents(ctx: click.Context) -> str:
 
 
 def explained(ctx: click.Context) -> list[str]:
-    """Return the names that `help` explains: the topics, and the commands of the group in CTX."""
+    """Return the names that `help` explains: the topics, and the program's commands."""
     return sorted({*topics(), *options.group(ctx).list_commands(ctx)})
 
 
@@ -481,14 +518,10 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     root = ctx.find_root()
     if topic is None:
         show(contents(root))
-    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in games.NAMES:
-        show(rules_text(games.model(name)))
-    elif games.is_file(topic):
-        show(rules_text(games.model(options.game_of(None, topic))))
-    elif name in topics():
+    elif (name := "keys" if topic.lower() == "move" else topic.lower()) in topics():
         show(topics()[name])
-    elif games.knows(name):
-        show(rules_text(games.model(name)))
+    elif games.is_file(topic) or games.knows(name):
+        show(rules_text(games.model(options.game_of(None, topic) or name)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:

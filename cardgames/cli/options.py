@@ -1,28 +1,34 @@
-"""The options of the command line, and the commands that take them.
+"""The options of the command line, and what the commands that take them share.
 
 `play_options` returns all options of a game. The classes that parse their values come last.
 """
 
+import io
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli.streams import read_input
 from cardgames.model.commands import Argument, Switch, Whole, Word
 from cardgames.model.deal import LEVELS, NUMBERS, SEEDS, SeedOrDay, is_numbered
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
-from cardgames.text.console import INPUT
-from cardgames.text.wording import CHOICES
+from cardgames.text.console import INPUT, is_terminal, screen_size
+from cardgames.text.wording import CHOICES, COLUMNS, fitted
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Values: TypeAlias = Mapping[str, Any]
+"""The values of options by name, as click has read them."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -95,7 +101,7 @@ def deal_options(game: type[Game]) -> list[click.Option]:
 
 
 def game_options(game: type[Game]) -> list[click.Option]:
-    """Return `--variant`, if GAME has variants, and the options that GAME declares."""
+    """Return the options that a game declares, and `--variant` if it has variants."""
     found = [_variant_option(game.options_type)] if game.options_type.variants else []
     for declared in game.options_type.declared():
         meta, name = declared.metadata, flag(declared)
@@ -170,21 +176,21 @@ def seat_options() -> list[click.Option]:
 
 
 def no_seat(why: str) -> click.Option:
-    """Return `--seat` for a command that refuses it, because of WHY."""
+    """Return `--seat` for a command that refuses it, and says why."""
 
-    def refused(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    def refused(ctx: click.Context, value: str | None) -> None:
         if value is not None:
             raise click.UsageError(f"--seat: {why}")
 
-    return click.Option(["--seat"], hidden=True, expose_value=False, callback=refused)
+    return _acting(["--seat"], refused, hidden=True)
 
 
 def playing_options(
     *names: str, computers: Sequence[str] = (), **declared: Any
 ) -> list[click.Option]:
-    """Return the options called NAMES. Each option is the same in every game that has it.
+    """Return the options with these names. Each option is the same in every game that has it.
 
-    COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
+    The computers are the values of `--auto`; whatever else is declared is passed to click.Option.
     """
     # The defaults of the options that have a negative form, such as `--no-color`.
     negatable: dict[str, bool | None] = {"journal": True, "undo": True, "timer": True}
@@ -213,28 +219,28 @@ def counting(name: str, kind: Any, default: object, about: str, form: str | None
 
 
 def _word(name: str, *words: str) -> dict[str, Any]:
-    """Return the arguments for a click.Option whose value is one of WORDS."""
+    """Return the arguments for a click.Option whose value is one of these words."""
     word = Word(name, *words)
     return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
-    """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
+    """Return the options by all their names, such as '--draw' and '--no-color'."""
     return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
-def level_wanted(values: Mapping[str, Any]) -> str | None:
-    """Return the level of deal that VALUES ask for; None if the deal need not be winnable."""
+def level_wanted(values: Values) -> str | None:
+    """Return the level of deal that is asked for; None if the deal need not be winnable."""
     return None if values.get("no_winnable") else values.get("winnable")
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
-    """Is the option called NAME on the command line, rather than a default or in a setting?"""
+    """Is the option on the command line, and not a default or a setting?"""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
-    """Say on standard error which of the options called NAMES, if typed, do nothing WHERE."""
+    """Say on standard error which of these options, if they are typed, do nothing there."""
     idle = []
     for option in ctx.command.params:
         if option.name in names and is_typed(ctx, str(option.name)):
@@ -247,34 +253,49 @@ def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
         click.echo(f"Note: {listed} {does} nothing {where}.", err=True)
 
 
+def error_text(error: Exception | str) -> str:
+    """Return the message of an error, in lines that fit the terminal."""
+    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return fitted(f"Error: {printable(message)}\n", min(screen_size().columns, COLUMNS - 1))
+
+
+def progress_bar(length: int) -> Any:
+    """Return a progress bar on standard error, shown only at a terminal."""
+    # In a pipe a bar would be an empty line; click has no option to hide it before version 8.2.
+    shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
+    wide = 0 if screen_size().columns < 80 else 36  # 0 means the width of the terminal
+    return click.progressbar(length=length, file=shown, width=wide)
+
+
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return words that repeat, after COMMAND, the options before it that COMMAND also has."""
+    """Return the options before a command that the command has, too, as words to put after it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
         if value is None or option.name not in taken:
             continue
         assert isinstance(option, click.Option)
+        # a flag that is off is repeated by its other name, such as --no-color
         flags = option.opts if value else option.secondary_opts
         words += [flags[0]] if option.is_flag else [option.opts[0], value]
     return words
 
 
-def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """Return the options of GAME with the given VALUES, and defaults for the others."""
+def options_of(game: type[Game], values: Values) -> Options:
+    """Return the options of a game with the given values, and defaults for the others."""
     names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
 
 
-def with_defaults(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return VALUES with the defaults that GAME has for a person at a terminal."""
+def with_defaults(game: type[Game], values: Values) -> dict[str, Any]:
+    """Return the values with the defaults that the game has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
 
 
 def game_of(ctx: click.Context | None, word: str) -> str:
-    """Return the name of the game that a person means by WORD, its name or its file; '' if none.
+    """Return the name of the game that a person means by its name or its file; '' if none.
 
     Raises DeclarationError if it cannot be loaded.
     """
@@ -292,27 +313,35 @@ class GameName(click.Choice):  # type: ignore[type-arg, unused-ignore]
     def __init__(self) -> None:
         super().__init__(games.NAMES)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
         if ctx is not None and ctx.meta.get(RUN) and not games.is_file(value):
             self.fail("--run is for the file of a game, whose name ends in .py", param, ctx)
         return game_of(ctx, value) or super().convert(value, param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
+    ) -> "list[CompletionItem]":
         known = click.Choice([row.name for row in games.every()])
         found = known.shell_complete(ctx, param, incomplete)
         return found or complete_file(ctx, param, incomplete)
 
 
-def _set_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    ctx.meta[RUN] = value
+def _acting(
+    names: list[str], act: Callable[[click.Context, Any], object], **more: Any
+) -> click.Option:
+    """Return an option that acts by itself: no command gets its value."""
+    more |= {"expose_value": False, "callback": lambda ctx, param, value: act(ctx, value)}
+    return click.Option(names, **more)
 
 
 def run_option() -> click.Option:
+    def set_run(ctx: click.Context, value: bool) -> None:
+        ctx.meta[RUN] = value
+
     about = "Run the game's file as a program: it can do everything that you can do."
-    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _set_run}
-    return click.Option(["--run"], is_flag=True, help=about, **eager)
+    return _acting(["--run"], set_run, is_flag=True, is_eager=True, help=about)
 
 
 def file_options() -> list[click.Option]:
@@ -324,10 +353,8 @@ def file_options() -> list[click.Option]:
 
     about = "The file of the game that is played there; the file is read."
     named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
-    return [
-        click.Option(["--game"], help=about, shell_complete=complete_file, **named),
-        run_option(),
-    ]
+    game = click.Option(["--game"], help=about, shell_complete=complete_file, **named)
+    return [game, run_option()]
 
 
 class GameGroup(click.Group):
@@ -389,7 +416,7 @@ def group(ctx: click.Context) -> click.Group:
 
 
 def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return the program's command called NAME; CTX is the context of the program."""
+    """Return a command of the program, whose context this is."""
     found = group(ctx).get_command(ctx, name)
     assert found is not None
     return found
@@ -400,16 +427,15 @@ def help_option() -> click.Option:
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
-    """Return an option that prints what TEXT returns and exits."""
+    """Return an option that prints a text and exits."""
     # Click's own help and version options search for translations, which takes 1 ms.
 
-    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    def show(ctx: click.Context, value: bool) -> None:
         if value and not ctx.resilient_parsing:
             click.echo(text(ctx), color=ctx.color)
             ctx.exit()
 
-    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": show}
-    return click.Option(names, is_flag=True, help=about, **eager)
+    return _acting(names, show, is_flag=True, is_eager=True, help=about)
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -420,7 +446,9 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def __init__(self, argument: Argument) -> None:
         self.argument = argument
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
         if not isinstance(value, str):
             return value
         try:
@@ -430,14 +458,14 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        from click.shell_completion import CompletionItem
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem  # not needed to play
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete)]
 
 
 def argument(option: click.Option) -> Argument:
-    """Return the Argument of OPTION, which must not be a flag."""
+    """Return the Argument of an option, which must not be a flag."""
     assert isinstance(option.type, ArgumentType)
     return option.type.argument
 
@@ -447,7 +475,9 @@ class DeckType(ArgumentType):
 
     name = "deck"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
         """Return a pile whose top card is dealt first; raises a click usage error."""
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
@@ -463,7 +493,7 @@ class DeckType(ArgumentType):
         return super().convert(listed, param, ctx)
 
     def _lists(self, value: str) -> bool:
-        """Does VALUE list cards, rather than name a file?"""
+        """Does the value list cards? Otherwise it names a file."""
         try:
             return bool(re.search("[ ,]", value) or self.argument.parse(value))
         except InvalidCommand:
@@ -482,7 +512,7 @@ class WithOrWithoutValue(click.Option):
             return value
 
 
-def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> list[Any]:
+def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> "list[CompletionItem]":
     return click.Path().shell_complete(ctx, param, start)
 
 
@@ -545,7 +575,7 @@ class Cards(Argument):
 
 
 def read_deck(name: str) -> str:
-    """Return the lines of the file called NAME ('-': standard input) without their remarks.
+    """Return the lines of a file ('-': standard input) without their remarks.
 
     Raises OSError, also for UTF-16, or InvalidCommand if the text is too long.
     """
@@ -554,6 +584,16 @@ def read_deck(name: str) -> str:
     text = decoded(data, INPUT if name == STANDARD_INPUT else name)
     check_size(text)
     return "\n".join(line.partition("#")[0] for line in text.splitlines())
+
+
+def read_input(most: int) -> bytes:
+    """Return so many bytes of standard input at most; raises an OSError that names the stream."""
+    if sys.stdin is None:
+        return b""
+    try:
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, INPUT) from None
 
 
 def check_size(deck: str) -> None:

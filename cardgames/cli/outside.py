@@ -19,9 +19,8 @@ from cardgames.model.deal import SEEDS, Day, SeedOrDay, seed_of, stream
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.play.script import check_name, failing
 
-# The files of a package with a game: {name} is its name, {title} that of its class, {file} that of
-# the module.
-DECLARATION: Final = '''\
+FILES: Final = {
+    "{file}": '''\
 """{title}: three cells, and all in view."""
 
 from cardgames.patience.game import Patience
@@ -33,8 +32,8 @@ class {title}(Patience):
 
     name = "{name}"
     piles = (Tableau((7, 7, 7, 7, 6, 6, 6, 6), together="room"), Cells(3), Foundations(4))
-'''
-PROJECT: Final = """\
+''',
+    "pyproject.toml": """\
 [build-system]
 requires = ["setuptools>=61"]
 build-backend = "setuptools.build_meta"
@@ -51,8 +50,23 @@ dependencies = ["terminal-cardgames>={version}"]
 
 [tool.setuptools]
 py-modules = ["cardgames_{name}"]
-"""
-TEST: Final = '''\
+""",
+    "README.md": """\
+# {title}
+
+A patience for the command `cardgames`, declared in `{file}`.
+
+    cardgames play ./{file}    play it while you write it
+    python -m pip install .                  then: cardgames {name}
+    python -m pytest                         check it, once it is installed
+
+When the game changes on purpose, write the transcript anew, and read it:
+
+    cardgames {name} --seed 1 --echo < tests/first-moves.in > tests/first-moves.out
+
+`cardgames help games` says what may stand in a declaration, and what stays as it is.
+""",
+    "tests/test_{name}.py": '''\
 """{title} goes on as its transcript says, and computers play it to its end."""
 
 import subprocess
@@ -74,27 +88,17 @@ def test_the_transcript() -> None:
 
 def test_computers_play_it() -> None:
     assert cardgames.simulate("{name}", games=3, strategy="hint").games == 3
-'''
-READ_ME: Final = """\
-# {title}
-
-A patience for the command `cardgames`, declared in `{file}`.
-
-    cardgames play ./{file}    play it while you write it
-    python -m pip install .                  then: cardgames {name}
-    python -m pytest                         check it, once it is installed
-
-When the game changes on purpose, write the transcript anew, and read it:
-
-    cardgames {name} --seed 1 --echo < tests/first-moves.in > tests/first-moves.out
-
-`cardgames help games` says what may stand in a declaration, and what stays as it is.
-"""
-SCRIPT: Final = """\
+''',
+    "tests/first-moves.in": """\
 # cardgames {name} --seed 1 --echo
 hint
 1 e
 undo
+""",
+}
+"""The files of a package with a game.
+
+{name} is its name, {title} that of its class, {file} that of the module.
 """
 
 
@@ -170,7 +174,7 @@ def _by_chance(
 
 
 def _chance(name: str, what: str, about: str) -> click.Command:
-    """Return the command called NAME, which plays WHAT chance chooses, as ABOUT tells."""
+    """Return a command that plays a game which chance chooses."""
     sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
     of = "Choose from a family of the menu, by a word of its name, such as runs."
     deal = "Let this number or date decide on the game and the deal."
@@ -179,7 +183,7 @@ def _chance(name: str, what: str, about: str) -> click.Command:
         context_settings={"ignore_unknown_options": True},
         callback=click.pass_context(_by_chance),
         short_help=f"play {what} that chance chooses",
-        help=f"Play {what} that chance chooses{about}. Rummy and Slap are left out.\n\n"
+        help=f"Play {what} that chance chooses{about}. Games against others are left out.\n\n"
         "Options of the game may follow. A recorded script names the game.\n\n\b\n"
         f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
         f"  cardgames {name} --family stock --seed 42",
@@ -221,20 +225,14 @@ def new_game(name: str, folder: str | None) -> int:
         raise InvalidCommand(f"{printable(made)} exists: name a folder that does not exist yet")
     base = f"cardgames_{name}.py"
     module, tests = os.path.join(made, base), os.path.join(made, "tests")
-    texts = {
-        module: DECLARATION,
-        os.path.join(made, "pyproject.toml"): PROJECT,
-        os.path.join(made, "README.md"): READ_ME,
-        os.path.join(tests, f"test_{name}.py"): TEST,
-        os.path.join(tests, "first-moves.in"): SCRIPT,
-    }
     words = {"name": name, "title": title, "file": base, "version": __version__}
     with failing("make", made, DeclarationError):
         os.mkdir(made)
         try:
             os.mkdir(tests)
-            for file, text in texts.items():
-                with open(file, "x", encoding="utf-8", newline="\n") as written:
+            for file, text in FILES.items():
+                path = os.path.join(made, *file.format(**words).split("/"))
+                with open(path, "x", encoding="utf-8", newline="\n") as written:
                     written.write(text.format(**words))
             _write_transcript(module, os.path.join(tests, "first-moves"))
         except BaseException:
@@ -245,7 +243,7 @@ def new_game(name: str, folder: str | None) -> int:
 
 
 def _write_transcript(module: str, name: str) -> None:
-    """Play the script NAME.in with the game in MODULE, and write what is shown to NAME.out."""
+    """Play the script `name`.in with the game in a module, and write the output to `name`.out."""
     play = ["-m", "cardgames", "play", os.path.abspath(module), "--seed", "1", "--echo"]
     kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDGAMES")}
     with open(f"{name}.in", "rb") as script, open(f"{name}.out", "xb") as shown:

@@ -1,14 +1,15 @@
-"""Begin a game: read its setup, from options or from a script, and make and run its text player.
+"""Begin a game: the way from its options, or from a script, to the first board.
 
-`setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for a deal that can be won.
-`play` plays a game, kept in the diary (`own_diary`), and `followed` replays a script to its end.
+`set_up` asks for options, `setup_of` and `read_setup` make a Setup of them, `new_session` deals it,
+and `play` makes the text player, and keeps the game in the diary. `followed` replays a script.
 """
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -19,10 +20,12 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.streams import read_input
+from cardgames.cli.options import Values, error_text
 from cardgames.model.cards import Card, Pile, cards_in
+from cardgames.model.commands import Argument, Switch, Word, split
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import (
+    CardGameError,
     DeclarationError,
     InvalidCommand,
     KeepingError,
@@ -31,12 +34,12 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup
-from cardgames.model.strategy import ADVISER, QUICK, SOLVER
-from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
+from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spoken, flag
+from cardgames.model.strategy import ADVISER
+from cardgames.play.script import STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
-from cardgames.text.commands import session_after
+from cardgames.text.commands import rules_text, session_after
 from cardgames.text.console import (
     Console,
     Incoming,
@@ -65,22 +68,27 @@ _WRITING: Final = {
 }
 """The options that no script may hold, each with the reason."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
-AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal
+LEAVE: Final = ("quit", "q", "exit", "bye")
+HELP: Final = ("help", "h", "?")
+FILLERS: Final = "a an and against at computer for ms play the with".split()
+"""The words that mean nothing in the answer to what is asked before a game."""
 
 
-def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup of GAME by the VALUES of its options, with a random seed if none is given.
+def setup_of(game: type[Game], values: Values) -> Setup:
+    """Return the setup of a game by the values of its options, by default with a random seed.
 
     Raises a click error if the deck cannot be read from standard input.
     """
+    given = values.get("seat") or ()
+    # If a command has an option --auto that is not given, moves come from standard input.
+    typed = values.get("auto", ADVISER) is None
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
         day, seed = seed, dealt_on(game, seed)[0]
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
         try:
-            # If a command has an option --auto that is not given, moves come from standard input.
-            if values.get("auto", ADVISER) is None:
+            if typed:
                 used = "that is standard input, from which the commands come"
                 raise InvalidCommand(f"{used}: give a file, or --auto")
             lines = options.read_deck(STANDARD_INPUT)
@@ -89,9 +97,9 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
     chosen = options.options_of(game, values)
-    if hosted := values.get("hosted"):
-        chosen = chosen.joined(hosted)
-    chosen, away = seated_by(game, chosen, values.get("seat") or ())
+    if (joining := [seat for seat, who in given if who == JOIN]) and typed and at_terminal():
+        chosen = chosen.joined(joining)
+    chosen, away = seated_by(game, chosen, given)
     try:
         setup = dealing(game, chosen, seed, deck, values.get("microsoft") or 0)
     except InvalidCommand as error:
@@ -103,9 +111,9 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
 def dealing(
     game: type[Game], chosen: Options, seed: int | None, deck: Any, microsoft: int
 ) -> Setup:
-    """Return the setup of GAME by CHOSEN options, with a random seed if nothing names a deal.
+    """Return the setup of a game with its options chosen, by default with a random seed.
 
-    DECK is a pile or a board, or None. Raises InvalidCommand, which begins with 'deck' or
+    The deck is a pile or a board, or None. Raises InvalidCommand, which begins with 'deck' or
     'microsoft'.
     """
     if microsoft:
@@ -123,7 +131,7 @@ def dealing(
 
 
 def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
-    """Return the seed of GAME's deal for DAY, and how it can be won, if that is known."""
+    """Return the seed of the game's deal for a day, and how it can be won, if that is known."""
     from cardgames.patience.search import daily
 
     return daily(game, day, partial(games.computer, game.name))
@@ -132,7 +140,7 @@ def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
 def seated_by(
     game: type[Game], chosen: Options, given: Iterable[tuple[int, str]]
 ) -> tuple[Options, tuple[int, ...]]:
-    """Return CHOSEN with the levels that --seat has GIVEN, and the seats of programs.
+    """Return the options with the levels that --seat has given, and the seats of programs.
 
     Raises InvalidCommand.
     """
@@ -155,7 +163,7 @@ def seated_by(
 
 
 def as_read(setup: Setup) -> str:
-    """Return a line that says how SETUP's deck was read, if its lines could be taken for piles."""
+    """Return a line that says how the deck was read, if its lines could be taken for piles."""
     name, text = click.get_current_context().meta.pop(options.DECK, ("", ""))
     with suppress(InvalidCommand):
         board = text and import_module("cardgames.patience.boards").read(text, setup.game)
@@ -169,7 +177,7 @@ def as_read(setup: Setup) -> str:
 
 
 def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
-    """Are LINES as long as piles of the position that holds PLACES, but other piles than these?
+    """Are the lines as long as the piles of a position, but not these piles?
 
     A card that lies in no pile may stand in a line, too.
     """
@@ -223,7 +231,7 @@ SCRIPTS: Final = Scripts(read_setup)
 
 
 def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
-    """Return the values that WORDS give to the options of the deal; raises ScriptError.
+    """Return the values that words give to the options of the deal; raises ScriptError.
 
     The options for playing and showing a game are skipped, with their values.
     """
@@ -232,7 +240,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
-        if flag == "--seat":
+        if flag == "--seat":  # many may stand there, and what they name must not be run
             seat, _, who = (word or (waiting.pop() if waiting else "")).partition("=")
             if who != JOIN or not (seat.isascii() and seat.isdecimal() and len(seat) < 3):
                 raise ScriptError(f"--seat: a script starts no program, and names --seat N={JOIN}")
@@ -263,83 +271,21 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     return values
 
 
-def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
-    """Find the first deal of LEVEL from SETUP's seed on; return its setup and a message.
-
-    Raises a click usage error if a deck is given, or if there is no such deal.
-    """
-    if setup.deck is not None:
-        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
-    count, seed, solution = _found(setup, level, f"and no {sought} found")
-    # Only the first deal that is looked at can be the deal of a date.
-    found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
-    looked = "the first deal" if count == 1 else f"the last of {count} deals"
-    hard = difficulty(found, solution)
-    assert hard is not None
-    quick = "wins" if hard["quick"] else "loses"
-    positions = wording.counted(solution.positions, "position")
-    facts = f"{hard['level']}: {positions}, and 'quick' {quick} it"
-    return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
-
-
-def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
-    """Return facts on how hard SETUP's deal is; None if SOLUTION does not win, or has no level."""
-    solver: Any = games.computer(setup.game.name, SOLVER)
-    if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
-        return None
-    return {
-        "level": level,
-        "positions": solution.positions,
-        "quick": games.computer(setup.game.name, QUICK).result(setup).winner == 1,
-    }
-
-
-def next_seed(level: str, setup: Setup) -> int:
-    """Return the seed of a random deal of LEVEL; of any deal if SETUP's options have no levels."""
-    again = setup._replace(seed=random_seed(), deck=None)
-    solver: Any = games.computer(setup.game.name, SOLVER)
-    return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
-
-
-def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
-    """Look for a deal of LEVEL, beginning with SETUP's seed.
-
-    Return the number of deals tried, and the seed and solution of the last. Messages of progress
-    contain SO_FAR; '' means no messages. Raises a click usage error if there is no such deal.
-    """
-    from cardgames.patience.search import solutions
-
-    solver: Any = games.computer(setup.game.name, SOLVER)
-    if solver.levels_by(setup.options) is None:
-        raise click.UsageError("too few deals are decided by these rules to look for such a deal")
-    looked_at = solutions(setup, solver, AT_THE_DEAL)
-    for count, (seed, solution) in enumerate(looked_at, 1):
-        if solution.won and level in (options.ANY, solver.level(solution.positions, setup.options)):
-            return count, seed, solution
-        if so_far and count % 10 == 0 and is_terminal(sys.stderr):
-            leave = "; Ctrl-C leaves" if count == 10 else ""
-            click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
-    wanted = "deal" if level == options.ANY else f"{level} deal"
-    raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
-
-
 def play(
     session: Session,
-    values: Mapping[str, Any],
+    values: Values,
     message: str = "",
-    computer: str | None = None,
     keeper: "Keeper | None" = None,
-    prepare: Callable[[TextPlayer[Any]], object] | None = None,
+    others: Callable[[TextPlayer[Any]], AbstractContextManager[object]] | None = None,
 ) -> int:
-    """Show MESSAGE, and let COMPUTER (default: a person or a script) play the game of SESSION.
+    """Play the game of a session as the options say; return the exit status.
 
-    VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
-    by KEEPER if the game is resumed, else by a new keeper. Return the exit status. For the menu,
-    set ALL_LEFT in the context of click. PREPARE makes the player
-    ready.
+    The message is shown with the first board. What a person plays at a terminal is kept in the
+    diary: by this keeper if the game is resumed, else by a new one. The `others`, who play
+    elsewhere, are seated as long as the game lasts. The menu learns from ALL_LEFT in click's
+    context whether the person left the program.
     """
-    ctx, resumed = click.get_current_context(), keeper is not None
+    ctx, resumed, computer = click.get_current_context(), keeper is not None, values.get("auto")
     here = {*session.setup.options.people()} - {*session.setup.away}
     if computer is None and at_terminal():
         from cardgames.diary.keeping import Keeper
@@ -347,27 +293,24 @@ def play(
         if not resumed and here and (diary := own_diary()):
             keeper = Keeper(diary, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
-    if prepare is not None:
-        prepare(player)
-    if not player.console.interactive:
-        # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
-        player.wishes.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
     note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
         player.wishes.clock = keeper.seconds if values.get("timer", True) else None
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
-    if computer is not None:
-        return player.play_deal(computer)
-    if resumed:
-        player.welcome_back()
-    player.elsewhere = partial(ctx.obj, game=player.game.name)
-    status = player.play()
+    # The others sit down last: they may be told of the game at once, and have to be let go.
+    with others(player) if others else nullcontext():
+        if computer is not None:
+            return player.play_deal(computer)
+        if resumed:
+            player.welcome_back()
+        player.elsewhere = partial(ctx.obj, game=player.game.name)
+        status = player.play()
     ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status
 
 
-def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look) -> None:
+def note_idle(ctx: click.Context, values: Values, look: wording.Look) -> None:
     """Say which options on the command line do nothing, as a standard stream is no terminal."""
     idle = []
     if not at_terminal():
@@ -395,7 +338,7 @@ def own_diary() -> "Diary | None":
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
-    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games.
+    """Keep an ended game; return its seconds, and a comparison to earlier games.
 
     If no move was made, return None and the message that it does not count.
     """
@@ -413,14 +356,14 @@ def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
 
 def new_player(
     session: Session,
-    values: Mapping[str, Any],
+    values: Values,
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer[Any]:
-    """Return a text player of SESSION; it reads the lines of SCRIPT (default: standard input).
+    """Return a text player of the session, which reads the script (default: standard input).
 
-    VALUES are the values of the options. With a SCRIPT, only the options in SHOWN and
-    --allow-overwrite count. KEEPER records the game, in addition to the file of --record.
+    With a script, only the options in SHOWN and --allow-overwrite count. The keeper records the
+    game, in addition to the file of --record.
     """
     console: Console
     look = look_for(values["cards"], values["color"], values.get("large"))
@@ -455,24 +398,33 @@ def new_player(
     player: TextPlayer[Any] = made(session, console, look, scripts, values["strict"], recorders)
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
-        player.console.find_hand = lambda: import_module("cardgames.hand.hand").Pointer(player)
+        player.console.find_hand = lambda: import_module("cardgames.hand.hand").hand_at(player)
     player.wishes.safe_go_up = values.get("auto_up") == options.SAFE
     wanted, usual = values.get("points"), session.game.score_unit != DOLLARS
     player.wishes.points = usual and console.interactive if wanted is None else wanted
     player.wishes.own_keys = values.get("keys") or ()
+    if not values.get("undo", True):
+        # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
+        typed = console.interactive or options.is_typed(click.get_current_context(), "undo")
+        player.wishes.may_undo = not typed
     if console.interactive:
-        player.wishes.may_undo = values.get("undo", True)
         player.wishes.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
-            player.next_seed = partial(next_seed, level)
+            player.next_seed = partial(_next_seed, level)
     return player
 
 
-def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
-    """Return the values of the options with which a person plays GAME ('': any game).
+def _next_seed(level: str, setup: Setup) -> int:
+    solve = import_module("cardgames.cli.solve")  # only now: to start without it is faster
+    found: int = solve.next_seed(level, setup)
+    return found
 
-    Options given to the command of CTX override the settings and environment variables for GAME.
-    Without a terminal, only the options given to the command of CTX count.
+
+def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
+    """Return the values of the options with which a person plays a game ('': any game).
+
+    Options given to the present command override the settings and environment variables for the
+    game. Without a terminal, only the options given to the present command count.
     """
     if not is_terminal(sys.stdin):
         return ctx.params
@@ -480,42 +432,34 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
     typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
     command = options.command_of(root, game or games.NAMES[0])
     with command.make_context(game, [], parent=root) as begun:
-        return begun.params | typed
+        return begun.params | {"auto": None} | typed
 
 
 def new_session(setup: Setup) -> Session:
     return Session(setup, partial(games.computer, setup.game.name))
 
 
-def named_script(name: str) -> Script:
-    """Return the script in the file NAME ('-': standard input); raises ScriptError or OSError."""
-    if name != STANDARD_INPUT:
-        return SCRIPTS.read(name)
-    return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
-
-
 def script_of(deal: str, lines: Iterable[str], name: str) -> Script:
-    """Return the script called NAME that deals by the words DEAL and plays LINES.
-
-    Raises ScriptError.
-    """
+    """Return a script that deals in these words and plays these lines; raises ScriptError."""
     return SCRIPTS.parse("\n".join([f"# {deal}", *lines, ""]).encode(), name)
 
 
 def replayed(deal: str, log: str) -> Session:
-    """Return the session after LOG, played from the DEAL of a game of the diary.
-
-    Raises ScriptError.
-    """
+    """Return the session after the log of a game in the diary; raises ScriptError."""
     return followed(script_of(deal, [log], "the game"))
 
 
 def followed(script: Script) -> Session:
-    """Return the session at the end of SCRIPT; raises ScriptError."""
-    session = new_session(script.setup)
-    made = games.player(session.game.name)
-    player: TextPlayer[Any] = made(session, Console(), wording.Look(), SCRIPTS)
-    return session_after(player, script)
+    """Return the session at the end of a script; raises ScriptError."""
+    return session_after(player_of(new_session(script.setup)), script)
+
+
+def player_of(
+    session: Session, console: Console | None = None, look: wording.Look | None = None
+) -> TextPlayer[Any]:
+    """Return a text player that reads from no terminal, and records nothing."""
+    made: type[TextPlayer[Any]] = games.player(session.game.name)
+    return made(session, console or Console(), look or wording.Look(), SCRIPTS)
 
 
 def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:
@@ -532,3 +476,129 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
     look = wording.Look(cards or wording.ASCII, color, terminal, width, suits)
     look.large, look.lines = large, screen_size().lines
     return look
+
+
+# What is asked before a game with people.
+
+
+def is_unsaid(ctx: click.Context, game: type[Game]) -> bool:
+    """Do nothing but defaults say what is dealt, and by which rules?"""
+    sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
+    return {*sources} <= {None, ParameterSource.DEFAULT}
+
+
+def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
+    """Ask for the options of a game, if it has words for them and none is given; return the answer.
+
+    Raises click's Exit if the person leaves.
+    """
+    spoken, given = game.options_type.spoken, ctx.params.get("seat") or ()
+    hosts = any(who == JOIN for _, who in given)
+    if spoken is None or hosts or not is_unsaid(ctx, game):
+        return {}
+    from cardgames.text.terminal import TerminalConsole
+
+    usual, question = "play", f"{spoken.question}\n"
+    known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
+    arguments = arguments_of(game.options_type)
+    values = [value for name in spoken.alone for value in arguments[name].completions("")]
+    words = [*arguments, *values, "people"]
+    console = TerminalConsole(lambda before, start: [w for w in words if w.startswith(start)])
+    with suppress(CardGameError, click.ClickException):
+        if (kept := own_diary()) and (played := kept.last(game.name)):
+            last = _options_of(ctx, split(played.deal)[2:])[1]
+            seated_by(game, last, given)  # raises if they do not fit
+            if chosen := ", ".join(last.in_words()):
+                usual = " ".join(last.words(forever=True, seated=True))
+                as_last = f"Enter to play as last time ({chosen});"
+                question = as_last + question.partition(";")[2]
+    console.say(wording.fitted(wording.folded(question), columns()))
+    prompt, interrupted = f"such as {spoken.example}> ", False
+    while True:
+        try:
+            line = console.read(prompt, usual) or LEAVE[0]
+            interrupted = False
+            if line.lower() in LEAVE:
+                break
+            if line.lower() in HELP:
+                console.say(wording.fitted(known + wording.options_text(game), columns()))
+            elif line.lower() == "rules":
+                console.page(wording.fitted(rules_text(game), columns()))
+            else:
+                return _options_of(ctx, said(game.options_type, line))[0]
+        except KeyboardInterrupt:  # The first Ctrl-C drops the line, a second one leaves.
+            console.end_line()
+            if interrupted and not console.has_begun_line():
+                raise
+            interrupted = True
+            console.note(wording.LEAVES)
+        except click.exceptions.Exit:  # raised after the help of the command
+            pass
+        except (click.ClickException, CardGameError) as error:
+            elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
+            console.note(error_text(elsewhere or error))
+            console.say(wording.fitted(wording.folded(question), columns()))
+    raise click.exceptions.Exit(0)
+
+
+def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
+    """Return the option values that words give, and the Options of the game with these values.
+
+    Raises ClickException, or InvalidCommand if the values do not agree.
+    """
+    game = games.model(str(ctx.command.name))
+    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed; variants, settings
+    with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
+        given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
+        values = {name: typed.params[name] for name in given}
+    return values, options.options_of(game, options.with_defaults(game, typed.params))
+
+
+def said(kind: type[Options], line: str) -> list[str]:
+    """Return the command-line options that a line means, such as '4 hard'; raises InvalidCommand.
+
+    Words from the first dash on stay as they are.
+    """
+    spoken, given = kind.spoken, dict[str, str]()
+    assert spoken is not None
+    if dash := re.search(r"(?<!\S)-", line):
+        return [*said(kind, line[: dash.start()]), *split(line[dash.start() :])]
+    for form, (name, value) in spoken.forms.items():
+        while found := re.search(rf"(?<![^\s,;])(?:{form})(?![^\s,;])", line, re.I):
+            given[found.expand(name)] = found.expand(value)
+            line = f"{line[: found.start()]} {line[found.end() :]}"
+    words = [word for word in re.split(r"[\s;]+|,(?=\s|$)", line) if word.lower() not in FILLERS]
+    known = arguments_of(kind)
+    words = [*filter(None, reversed(words))]
+    while words:
+        name, value = _next(known, spoken, words)
+        if name in given and not known[name].listed:
+            raise InvalidCommand(f"{name} is named twice: say it once, as in {spoken.example}")
+        given[name] = f"{given[name]},{value}" if name in given else value
+    pairs = kind.agreed(given).items()
+    return [word for name, value in pairs for word in (f"--{name}", value) if word]
+
+
+def _next(known: Mapping[str, Argument], spoken: Spoken, words: list[str]) -> tuple[str, str]:
+    """Take the last of the words, which are in reverse; return a known option and its value."""
+    typed = words.pop()
+    if (word := typed.lower()) in known:
+        if isinstance(known[word], Switch):
+            return word, ""
+        if not words:
+            raise InvalidCommand(f"{word} needs a value: type {spoken.example}")
+        return word, words.pop()
+    if word.isdecimal() and spoken.number:
+        return spoken.number, word
+    for name in spoken.alone:
+        if word in known[name].completions("") and word not in ("any", "none"):
+            return name, word
+    if "," not in word:
+        raise InvalidCommand(f"{quoted(typed)} is not understood: type {spoken.example}")
+    words += typed.split(",")[::-1]
+    return _next(known, spoken, words)
+
+
+def arguments_of(kind: type[Options]) -> dict[str, Argument]:
+    found = {flag(one)[2:]: one.metadata["argument"] for one in kind.declared()}
+    return found | ({"variant": Word("VARIANT", *kind.variants)} if kind.variants else {})

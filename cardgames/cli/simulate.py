@@ -17,8 +17,8 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.options import progress_bar
 from cardgames.cli.playing import new_session
-from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.errors import (
     CardGameError,

@@ -1,8 +1,8 @@
-"""The commands about one deal or one script: `solve`, `review` and `replay`."""
+"""The commands about one deal or script: `solve`, `review`, `replay`; and deals that can be won."""
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps
@@ -15,16 +15,17 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
-from cardgames.cli.playing import AT_THE_DEAL, SCRIPTS, difficulty, own_diary, setup_of
-from cardgames.cli.streams import error_text, progress_bar
+from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
+from cardgames.cli.options import Values, error_text, progress_bar, read_input
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
-from cardgames.model.strategy import SOLVER
+from cardgames.model.game import Setup
+from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
-from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Solver, Verdict, solutions
 from cardgames.play import charts, table
-from cardgames.play.script import STANDARD_INPUT, Script
+from cardgames.play.script import LARGEST, STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report, strips
 from cardgames.text.console import (
@@ -40,6 +41,7 @@ from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
+AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal
 OTHERS: Final = "For other programs; without --notation this is a script for 'cardgames replay'."
 
 
@@ -138,7 +140,7 @@ def _options(game: str) -> list[click.Parameter]:
 
 
 def _command_for(game: games.Listing) -> click.Command:
-    """Return the command for GAME; raises UsageError if there is no solver for it."""
+    """Return the command for a game; raises UsageError if there is no solver for it."""
     if SOLVER not in game.strategies:
         raise click.UsageError(f"there is no solver for {game.title}: no search can judge it")
     return options.GameCommand(
@@ -163,7 +165,7 @@ for _listing in games.GAMES:
         solve.add_command(_command_for(_listing))
 
 
-def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
+def _session(ctx: click.Context, values: Values) -> Session:
     """Return a session at the position to solve; raises CardGameError or click's UsageError."""
     name, script = str(ctx.command.name), values["script"]
     if script is None:
@@ -177,7 +179,7 @@ def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
     for param in options.deal_options(games.model(name)):
         if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = playing.followed(playing.named_script(script))
+    session = playing.followed(named_script(script))
     if session.game.name != name:
         played, asked = (games.listing(each).title for each in (session.game.name, name))
         raise click.UsageError(f"the script plays {played}, not {asked}")
@@ -242,11 +244,11 @@ def review(
 
 
 def reviewed(session: Session, console: Console, look: Look, every: bool = False) -> Report:
-    """Return the report on the game of SESSION; CONSOLE shows the progress.
+    """Return the report on the game of a session, while the console shows the progress.
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = games.player(session.game.name)(session, console, look, SCRIPTS)
+    player: Any = playing.player_of(session, console, look)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
@@ -268,7 +270,7 @@ class InShell:
 
 
 def check_may_open(session: Session) -> None:
-    """At a terminal, ask all who still play the game of SESSION if its hands may be shown.
+    """At a terminal, ask all who still play whether the hands of the game may be shown.
 
     Raises IllegalMove if one of them does not agree.
     """
@@ -278,14 +280,12 @@ def check_may_open(session: Session) -> None:
 
 
 def _end_of(script: Script) -> Session:
-    """Return the session after SCRIPT, as `replay` plays it: on after lines that are refused."""
+    """Return the session after a script, as `replay` plays it: refused lines are skipped."""
     session = playing.new_session(script.setup)
     session.replaying = True
-    made = games.player(session.game.name)
-    player: Any = made(session, Console(script.lines), Look(), SCRIPTS)
+    player = playing.player_of(session, Console(script.lines))
     player.play()
-    end: Session = player.session
-    return end
+    return player.session
 
 
 PROMPT: Final = "Enter: the next move; all; save FILE; q> "
@@ -333,13 +333,20 @@ WRITTEN: Final = "the script has all moves, so nobody else plays: 'resume' has t
 replay.params += [*options.file_options(), options.no_seat(WRITTEN)]
 
 
+def named_script(name: str) -> Script:
+    """Return the script in a file ('-': standard input); raises ScriptError or OSError."""
+    if name != STANDARD_INPUT:
+        return SCRIPTS.read(name)
+    return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
+
+
 def _played(script: str) -> tuple[Entry | None, Script]:
-    """Return the script in the file SCRIPT, or the game of the diary with that number.
+    """Return a game of the diary by its number, with its script; or the script in a file.
 
     Raises ScriptError, OSError or click's UsageError.
     """
     if (number := number_in(script)) is None or os.path.lexists(script):
-        return None, playing.named_script(script)
+        return None, named_script(script)
     if (kept := own_diary()) is None:
         raise click.UsageError(NOT_KEPT)
     game, lines = game_numbered(kept, number), kept.lines(number)
@@ -349,7 +356,7 @@ def _played(script: str) -> tuple[Entry | None, Script]:
 
 
 def _step_by_step(script: Script) -> Iterator[str]:
-    """Yield the lines of SCRIPT, one for each Enter, until the person leaves."""
+    """Yield the lines of a script, one for each Enter, until the person leaves."""
     words = ("all", "save", *NO)
     console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
     paused = True
@@ -370,3 +377,71 @@ def _step_by_step(script: Script) -> Iterator[str]:
             except CardGameError as error:
                 console.note(error_text(error))
         yield line
+
+
+# Deals that can be won.
+
+
+def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
+    """Find the first deal of a level, from the setup's seed on; return its setup and a message.
+
+    Raises a click usage error if a deck is given, or if there is no such deal.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
+    count, seed, solution = _found(setup, level, f"and no {sought} found")
+    # Only the first deal that is looked at can be the deal of a date.
+    found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
+    looked = "the first deal" if count == 1 else f"the last of {count} deals"
+    hard = difficulty(found, solution)
+    assert hard is not None
+    quick = "wins" if hard["quick"] else "loses"
+    positions = counted(solution.positions, "position")
+    facts = f"{hard['level']}: {positions}, and 'quick' {quick} it"
+    return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
+
+
+def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
+    """Return facts on how hard a deal is; None if the solution does not win, or has no level."""
+    solver = _solver(setup)
+    if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
+        return None
+    return {
+        "level": level,
+        "positions": solution.positions,
+        "quick": games.computer(setup.game.name, QUICK).result(setup).winner == 1,
+    }
+
+
+def _solver(setup: Setup) -> Solver:
+    found = games.computer(setup.game.name, SOLVER)
+    assert isinstance(found, Solver)
+    return found
+
+
+def next_seed(level: str, setup: Setup) -> int:
+    """Return the seed of a random deal of a level; of any deal if the options have no levels."""
+    again = setup._replace(seed=playing.random_seed(), deck=None)
+    solver = _solver(setup)
+    return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
+
+
+def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Solution]:
+    """Look for a deal of a level, beginning with the setup's seed.
+
+    Return the number of deals tried, and the seed and solution of the last. Messages of progress
+    contain `so_far`; '' means no messages. Raises a click usage error if there is no such deal.
+    """
+    solver = _solver(setup)
+    if solver.levels_by(setup.options) is None:
+        raise click.UsageError("too few deals are decided by these rules to look for such a deal")
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    for count, (seed, solution) in enumerate(looked_at, 1):
+        if solution.won and level in (options.ANY, solver.level(solution.positions, setup.options)):
+            return count, seed, solution
+        if so_far and count % 10 == 0 and is_terminal(sys.stderr):
+            leave = "; Ctrl-C leaves" if count == 10 else ""
+            click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
+    wanted = "deal" if level == options.ANY else f"{level} deal"
+    raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")

@@ -8,17 +8,16 @@ import os
 import re
 from collections.abc import Iterator
 from time import monotonic
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 from click import unstyle
 
-from cardgames.hand.spots import STOCK, TOP, PileSpots, Spotted
+from cardgames.hand.spots import TOP, Cell, PileSpots, Spots
 from cardgames.text.editor import KEYS
 from cardgames.text.keyboard import MICE, press_in
-from cardgames.text.terminal import HAND
-from cardgames.text.wording import TAG, TAGGED, Pointed, Spot, fitted
+from cardgames.text.terminal import HAND, TerminalConsole
+from cardgames.text.wording import TAG, TAGGED, Look, Pointed, Spot, fitted
 
-TOLD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
 TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
 WHEEL: Final = 65  # what the mouse sends as the wheel is turned down
@@ -30,44 +29,28 @@ SAVED, BACK_AGAIN = "\0337", "\0338"  # remember the place of the cursor, and go
 CODES: Final = re.compile(r"\033\[([0-9;]*)m")
 
 
-class Cell(NamedTuple):
-    """The text that shows a spot, and where it stands on the screen."""
-
-    spot: Spot
-    row: int
-    column: int
-    text: str
-
-    def overlaps(self, other: "Cell") -> bool:
-        """Has this cell columns that the OTHER has, too?"""
-        mine, others = len(unstyle(self.text)), len(unstyle(other.text))
-        return -mine < self.column - other.column < others
-
-
 class Pointer:
     told: ClassVar[set[str]] = set()  # the lines for newcomers that were shown
 
-    def __init__(self, player: Any) -> None:
-        self._player, self._console = player, player.console
-        self._spots: Spotted = PileSpots(player) if player.short_forms.places else player
+    def __init__(self, spots: Spots, console: TerminalConsole, look: Look) -> None:
+        """Point at spots that the console shows in this look."""
+        self._spots, self._console, self._look = spots, console, look
         self._is_plain = os.environ.get("TERM", "").startswith("vt")  # without colors
         self._out = False
-        self._in_game = player.game is not None  # if not, it is the menu
-        self._placed = self._in_game  # is the board painted?
         self._stale = False  # may a line that was begun have moved the screen?
         self._cells: list[Cell] = []
         self._shown: list[str] = []  # how each of them is shown
         self._mark = Spot(0)
         self._held: tuple[Spot, ...] = ()
         self._lit: set[Spot] = set()
-        self._pointed: tuple[Any, list[Pointed]] = None, []
-        self._game: Any = None  # the position that was painted last
+        self._pointed: tuple[object, list[Pointed]] = None, []
+        self._painted: object = None  # the position that was painted last
         self._down: Spot | None = None  # where the button of the mouse was pressed
         self._picked = False  # has that picked something up?
         self._last = "", 0.0  # the last key that must not repeat, and when it came
 
     def press(self, key: str) -> str | None:
-        """Obey KEY; return the line that it types, '' for none, None if it means something else."""
+        """Obey a key; return the line that it types, '' for none, None if it means nothing here."""
         if key.startswith(MICE):
             return self._mouse(key)
         if not self._out:
@@ -82,7 +65,7 @@ class Pointer:
         elif action == "erase":
             repeats = self._again("erase", AGAIN)
             if not (self._held or repeats):
-                return "undo" * self._in_game
+                return self._spots.back
             self._hold(())
         elif action == "drop" and not self._held:
             self._go_away()
@@ -106,37 +89,36 @@ class Pointer:
 
     def _come_out(self, tells: bool = True) -> bool:
         """Bring out the mark; return False if the board has no room for it, or no spots."""
-        self._player.look.spots = True
+        self._look.spots = True
         lines = self._console.dressed(self._dress)
         self._out = True
-        self._dress(lines)
+        self._dress(lines)  # once more, as now the mark is out
         if not self._cells:
             self._go_away()
             return False
         self._shown = [cell.text for cell in self._cells]
         first = next(self._movable(), self._cells[0].spot)
         self._mark = self._nearest(first)
-        told = getattr(self._player, "how_to_point", TOLD)
-        if tells and told not in Pointer.told:
-            Pointer.told.add(told)
-            if self._in_game or len(told) < self._player.look.columns:  # the menu has one line
-                self._console.say(fitted(told, self._player.look.columns))
+        tip = self._spots.tip
+        if tells and tip and tip not in Pointer.told:
+            Pointer.told.add(tip)
+            self._console.say(fitted(tip, self._look.columns))
             self._stale = True
-        self._stale |= not self._placed
-        self._placed = True
+        self._stale |= not self._spots.painted
         self._paint()
         return True
 
     def _go_away(self) -> None:
         self._out, self._held, self._lit = False, (), set()
         self._paint()
-        self._player.look.spots = False
+        self._look.spots = False
         self._console.dressed(None)
 
     def _dress(self, lines: list[str]) -> list[str]:
-        """Note where the spots in LINES are, and return the lines with signs in place of tags."""
+        """Note where the spots in the lines are; return the lines with signs in place of tags."""
         self._cells, self._stale = [], False
         for row, line in enumerate(lines, 1):
+            # the text before the first tag, then of each tag its three numbers and its text
             first, *rest = TAG.split(line)
             column = 1 + len(unstyle(first))
             for kind, number, at, text in zip(rest[::4], rest[1::4], rest[2::4], rest[3::4]):
@@ -144,8 +126,8 @@ class Pointer:
                     spot = Spot(int(kind), int(number), int(at))
                     self._cells.append(Cell(spot, row, column, text))
                 column += len(unstyle(text))
-        if self._game is not self._player.game:
-            self._game, self._held, self._lit = self._player.game, (), set()
+        if self._painted is not self._spots.now:
+            self._painted, self._held, self._lit = self._spots.now, (), set()
         if self._cells:
             self._mark = self._nearest(self._mark)
         self._shown = [self._signed(cell) for cell in self._cells]
@@ -153,7 +135,7 @@ class Pointer:
         return [TAGGED.sub(lambda found: next(shown), line) for line in lines]
 
     def _nearest(self, spot: Spot) -> Spot:
-        """Return SPOT, or the next one of its pile, or of all, if it is not on the screen."""
+        """Return the spot if it is on the screen, else the nearest of its pile, or of all."""
 
         def far(one: Spot) -> tuple[bool, int, int]:
             return one.kind != spot.kind, abs(one.number - spot.number), abs(one.at - spot.at)
@@ -166,8 +148,8 @@ class Pointer:
     # What is shown.
 
     def _signed(self, cell: Cell) -> str:
-        """Return the text of CELL with the signs for what it is: marked, held or lit."""
-        look, spot = self._player.look, cell.spot
+        """Return the text of a cell with the sign that it is marked, held or lit."""
+        look, spot = self._look, cell.spot
         marked = self._out and spot == self._mark
         held, lit = spot in self._held, spot in self._lit
         if not (marked or held or lit) or not self._console.at_board:
@@ -213,7 +195,7 @@ class Pointer:
         self._paint()
 
     def _next(self, spots: list[Spot], step: int) -> Spot:
-        """Return the one of SPOTS that comes after the mark, or before it, as the eye reads."""
+        """Return which of these spots comes after the mark, or before it, as the eye reads."""
         order = [cell.spot for cell in self._cells]
         places = sorted({order.index(spot) for spot in spots if spot in order})
         here = order.index(self._mark)
@@ -221,38 +203,13 @@ class Pointer:
         return order[next(iter(after or places[::step]), here)]
 
     def _beside(self, right: int, down: int) -> Spot:
-        """Return the next spot in a direction: of the next pile or card, else the nearest."""
         here = next(cell for cell in self._cells if cell.spot == self._mark)
-        if right and not self._in_game:  # a text is read line by line
-            place = self._cells.index(here) + right
-            return self._cells[max(0, min(place, len(self._cells) - 1))].spot
-
-        def is_ahead(cell: Cell) -> bool:
-            if right:
-                return (cell.column - here.column) * right > 0
-            # from pile to pile, up and down lead only straight
-            is_straight = cell.overlaps(here) or not isinstance(self._spots, PileSpots)
-            leads = is_straight or cell.spot.kind != here.spot.kind
-            return (cell.row - here.row) * down > 0 and leads
-
-        def far(cell: Cell) -> tuple[bool, bool, int, int]:
-            across, along = abs(cell.column - here.column), abs(cell.row - here.row)
-            if not self._in_game:
-                return False, False, along, across
-            of_kind = cell.spot.kind == here.spot.kind
-            near = of_kind and cell.spot.number - here.spot.number == right
-            if right:  # what stands above or below is not beside
-                return not near, cell.overlaps(here), across + 2 * along, 0
-            return not near, not cell.overlaps(here), along + 2 * across, 0
-
-        # a large card has several cells
-        ahead = [cell for cell in self._cells if cell.spot != here.spot and is_ahead(cell)]
-        return min(ahead, key=far).spot if ahead else self._mark
+        return self._spots.beside(here, self._cells, right, down)
 
     def _known(self) -> list[Pointed]:
-        game = self._player.game
-        if self._pointed[0] is not game:
-            self._pointed = game, [*self._spots.pointed()]
+        now = self._spots.now
+        if self._pointed[0] is not now:
+            self._pointed = now, [*self._spots.pointed()]
         return self._pointed[1]
 
     def _movable(self) -> Iterator[Spot]:
@@ -260,7 +217,7 @@ class Pointer:
             yield from one.held or one.last
 
     def _hold(self, spots: tuple[Spot, ...]) -> None:
-        """Hold SPOTS, and light the spots that go with them by a legal move."""
+        """Hold these spots, and light those that go with them in a legal move."""
         self._held, held, self._lit = spots, {*spots}, set()
         for one in self._known() if spots else ():
             if held <= one.held:
@@ -268,12 +225,12 @@ class Pointer:
         self._paint()
 
     def _press(self, spot: Spot) -> str:
-        """Pick up SPOT, or drop there what is held; return the line that this types, or ''."""
+        """Pick up a spot, or drop there what is held; return the line that this types, or ''."""
         held, line = self._held, self._spots.line_of((*self._held, spot))
         if line is None and spot in held:
             self._hold(tuple([one for one in held if one != spot]))
             return ""
-        if line is None and held:
+        if line is None and held:  # what was held does not go there: pick this up in its place
             held, line = (), self._spots.line_of((spot,))
         if line:
             self._held, self._lit, self._mark = (), set(), spot._replace(at=TOP)
@@ -288,7 +245,7 @@ class Pointer:
         if press is None or not (self._out or self._come_out(tells=False)):
             return ""
         spot, button = self._under(press.row, press.column), press.button & ~MODIFIERS
-        if button == WHEEL and spot and spot.kind == STOCK and isinstance(self._spots, PileSpots):
+        if button == WHEEL and spot and spot.kind == self._spots.stock:
             line = self._spots.line_of((spot,))
             return line if line and not self._again("wheel", TURNING) else ""
         if button in (1, 2):  # they put back
@@ -317,7 +274,7 @@ class Pointer:
         return self._press(spot)
 
     def _under(self, row: int, column: int) -> Spot | None:
-        """Return the spot at ROW and COLUMN of the screen, or the pile that ends above it."""
+        """Return the spot at this place of the screen, or the pile that ends above it."""
         if self._stale:
             self._console.paint()
         above = [
@@ -329,3 +286,9 @@ class Pointer:
         if found is None or row > max(cell.row for cell in self._cells):
             return None
         return found.spot
+
+
+def hand_at(player: Any) -> Pointer:
+    """Return the hand for the board at which a text player plays."""
+    spots = PileSpots(player) if player.short_forms.places else Spots(player)
+    return Pointer(spots, player.console, player.look)

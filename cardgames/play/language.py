@@ -1,7 +1,7 @@
 """The reader of typed lines: it turns short and loose forms into the notation of the game.
 
-Only the notation is logged, recorded and saved. A line in the notation is read at once. Otherwise
-these forms are tried, in this order:
+Only the notation is logged, recorded and saved. A line in the notation is read at once. Any other
+line is tried in these forms, in this order:
 
     name or short form       undo 3, u3, x9s, draw, card 5, lay off 10h
     two places               6d kc, 6d to 3, r3, wf, 13, waste to 4, jh to foundation
@@ -10,7 +10,8 @@ these forms are tried, in this order:
     a move without its name  7, or 4h 5h 6h
     the beginning of a name  sco, if only one name begins with these letters
 
-What is refused then is tried once more as plain words, by `plain.py`.
+The first three are read here, by the names of commands; what names places or cards is read by
+`places.py`, and a line that all this refuses is read once more as plain words, by `plain.py`.
 
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
@@ -30,7 +31,6 @@ from cardgames.play.places import (
     FEW,
     RANKS,
     SKIPPED,
-    MoveReader,
     card_in,
     lasts_of,
     letters_of,
@@ -38,7 +38,7 @@ from cardgames.play.places import (
 )
 from cardgames.play.plain import COLORS, PlainReader, bare, is_plain, polite, without_talk
 
-# Words that people try; each stands for the first of its commands that the game has.
+# Words that people try; each stands for those of its commands that the game has.
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
@@ -49,11 +49,10 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-# Words that people try and that could mean several commands, each with an explanation.
 ARTICLES: Final = ("a", "an", "another", "one")
+# Words that could mean several commands, each with an explanation
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-
-MANY, LONG = 500, 40  # the most lines whose reading is remembered, and what is too long for that
+MANY, LONG = 500, 40  # the most lines whose reading is remembered, and the length they stay below
 
 
 @dataclass(eq=False, repr=False)
@@ -61,24 +60,20 @@ class Reader:
     commands: Commands  # the commands that can be typed, in full or by `short_forms`
     moves: Collection[str]  # the names of those commands that are moves
     short_forms: ShortForms
-    # Takes a command and the words after it; returns these words in the notation.
+    # Takes a command and the words after it; returns these words in the notation
     spell: Callable[[Command, list[str]], list[str]]
-    # Says where to type words that the game does not know, or returns ''.
+    # Says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str]
 
     # Lines read before: a line in the notation means the same in every position.
     _known: dict[str, Reading] = field(default_factory=dict, init=False)
 
     @cached_property
-    def _places(self) -> MoveReader:
-        return MoveReader(self.commands, self.short_forms.places)
-
-    @cached_property
-    def _plain(self) -> PlainReader:
+    def _places(self) -> PlainReader:
         return PlainReader(self.commands, self.short_forms.places)
 
     def read(self, line: str, game: Any) -> Reading:
-        """Return the command that LINE means in the position GAME; raises CardGameError."""
+        """Return the command that a line means in a position; raises CardGameError."""
         if (reading := self._known.get(line)) is not None:
             return reading
         words = split(line)
@@ -117,9 +112,9 @@ class Reader:
         return reading
 
     def plainly(self, line: str, game: Any, error: CardGameError) -> Reading:
-        """Return the command that LINE, which was refused with ERROR, means in plain words.
+        """Return the command that a line means in plain words, after it was refused.
 
-        Raises CardGameError: ERROR itself, unless the plain words have a clearer one.
+        Raises CardGameError: the same refusal, unless the plain words lead to a clearer one.
         """
         words = split(line)
         # 'da' is no command here; a digit may mean a pile or a number, so 'd5' is no card
@@ -142,10 +137,10 @@ class Reader:
                     if (found := self.read(" ".join(words), game))[0].name in self.moves:
                         return found
             raise error
-        # A command with wrong arguments is no move; but a, q and red have other meanings, too.
+        # A command with wrong arguments is no move; but 'a', 'q' and 'red' may begin one.
         if not kept or self.commands.get(kept[0]) and kept[0].lower() not in (*RANKS, *COLORS):
             raise error
-        reading = self._plain.plain(loosened(kept), game)
+        reading = self._places.plain(loosened(kept), game)
         if reading is None and card_in(kept[0]) is not None:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         if reading is None:
@@ -153,7 +148,7 @@ class Reader:
         return reading
 
     def forms(self, move: Move) -> Iterator[str]:
-        """Yield short lines that may mean MOVE, the one that people type first."""
+        """Yield short lines that may mean a move, beginning with the usual one."""
         found, after = self.commands.all[move.name], " ".join(map(str, move.arguments))
         if short := self._places.short(move):
             yield short
@@ -163,7 +158,7 @@ class Reader:
             yield f"{word}{after}" if after.isdecimal() else f"{word} {after}".rstrip()
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
-        """Yield each command that WORD names, and the words after the name; u3 is read as u 3."""
+        """Yield each command that a word names, and the words after its name; u3 is read as u 3."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
             again = self.commands.get("turn") if found.name == "card" else None
@@ -183,7 +178,7 @@ class Reader:
         kept = [word for word in words if word.lower() not in skipped]
         ends = letters_of(found, self.short_forms.places)
         if ends and len(kept) == len(found.arguments) + 1 == 2 and all(map(str.isdecimal, kept)):
-            # a place that the game chooses itself may be named as well: 'tf 3 2' is '3f2'
+            # Also a place that the game chooses itself may be named: 'tf 3 2' is '3f2'.
             if reading := self._places.read([f"{at}{n}" for at, n in zip(ends, kept)], game):
                 return reading
         if ends and len(kept) == 1 and kept[0].isdecimal():
@@ -195,7 +190,7 @@ class Reader:
         return found, found.read(self.spell(found, kept))
 
     def _bare(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move typed without its name if WORDS are numbers or cards, else None."""
+        """Return the move that is typed without its name, by numbers or cards; else None."""
         short_forms = self.short_forms
         if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None
@@ -217,7 +212,7 @@ class Reader:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return WORDS as typed, split at commas and arrows, a card as one word, 4h-6h as three."""
+    """Return the words as typed, split at commas and arrows, a card as one word, 4h-6h as three."""
     loose: list[str] = []
     for word in map(as_typed, words):
         plain = " " in word or not word
@@ -234,7 +229,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
-    """Return the error if a word follows a SHORT form that takes only a number; else None."""
+    """Return the error if a word follows a short form that takes only a number; else None."""
     number = found.argument(1)
     if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
         return None
@@ -244,7 +239,7 @@ def _about_short_form(short: str, found: Command, after: Sequence[str]) -> Inval
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:
-    """Can REST follow a short form of FOUND without a blank, as the number in u3 does?"""
+    """Can this follow a short form of the command without a blank, as the number in u3 does?"""
     if not found.arguments or not rest:
         return False
     item = found.arguments[0]

@@ -1,10 +1,10 @@
 """The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, js q, or 6d alone.
 
-A named card must be the card that the move takes, or the top card where the move goes. Otherwise
-the line is refused before the rules see it, so that no rule speaks of a card that was not meant.
+A card that is named must be the one that the move takes, or the top card of the pile where it goes.
+Otherwise the line is refused before the rules see it, so that they name no card that was not meant.
 
-A card typed alone goes to its foundation; else onto the only card that carries it; else to the
-first empty pile; else to a cell. If several cards carry it, the refusal shows what to type.
+A card typed alone goes to its foundation; if it cannot, onto the only card that takes it; then to
+the first empty pile; then to a cell. If several cards take it, the refusal shows what to type.
 """
 
 import re
@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product, zip_longest
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Number, Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed, quoted
 from cardgames.model.game import Move
 from cardgames.patience.kinds.kind import rank_word, with_article
+
+if TYPE_CHECKING:
+    from cardgames.patience.game import Patience
 
 MOVING: Final = ("move", "put")  # words that may begin any move, and are skipped
 ONTO: Final = frozenset(("to", "onto", "on"))  # words between two places
@@ -67,8 +70,8 @@ class MoveReader:
         # The letters of the source and target of each command, or ''.
         self._ends = {name: letters_of(found, places) for name, found in commands.all.items()}
 
-    def read(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move that WORDS mean by places or cards; None if WORDS name no place or card.
+    def read(self, words: Sequence[str], game: "Patience") -> Reading | None:
+        """Return the move that the words mean by places or cards; None if they name neither.
 
         Raises InvalidCommand for half a move, IllegalMove for a card that does not fit the move.
         """
@@ -115,15 +118,16 @@ class MoveReader:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
-    def typed(self, game: Any, move: Move) -> str:
-        """Return a line that means MOVE in GAME: cards and letters if they fit, else a command."""
+    def typed(self, game: "Patience", move: Move) -> str:
+        """Return a line that means the move now: cards and letters if they fit, else a command."""
         wanted = game.canonical(move)
         ways = [*self.ways(game)] if self._ends[move.name] else []
         found = (way for way in ways if game.canonical(way.move) == wanted)
         return next((self.line_for(game, way, ways) for way in found), str(move))
 
-    def line_for(self, game: Any, way: Way, ways: Sequence[Way]) -> str:
-        """Return a line that means WAY, one of all WAYS in GAME: cards and letters if they fit."""
+    def line_for(self, game: "Patience", way: Way, ways: Sequence[Way]) -> str:
+        """Return a line that means one of all the ways now: cards and letters if they fit."""
+        # A form that fits two ways would be refused, so it is no way to type either.
         forms = Counter(form for one in ways for form in self._forms(one))
         wanted = game.canonical(way.move)
         for line in [form for form in self._forms(way) if forms[form] == 1]:
@@ -134,7 +138,7 @@ class MoveReader:
         return str(way.move)
 
     def short(self, move: Move) -> str:
-        """Return the places of MOVE by letter and number, such as 1e, 31 or w3; '' if it has none.
+        """Return the places of a move by letter and number, such as 1e, 31 or w3; '' without any.
 
         A number of cards is left out.
         """
@@ -150,7 +154,7 @@ class MoveReader:
         return f"{at.letter}{at.number or ''}".removeprefix(self._bare if at.number else "")
 
     def _ends_of(self, move: Move) -> list[TypedPlace]:
-        """Return the source and target of MOVE, without numbers that the game chooses itself."""
+        """Return the source and target of a move, without numbers that the game chooses itself."""
         numbers, places = [*move.arguments, None, None], self._places
         return [
             TypedPlace(letter, numbers.pop(0) if callable(places[letter]) else None)
@@ -158,16 +162,16 @@ class MoveReader:
         ]
 
     def _symbols(self, words: Sequence[str], lasts: Mapping[str, int]) -> list[str | Card]:
-        """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
+        """Return the cards, letters and numbers in the words; [] if there is anything else.
 
-        LASTS has the number of piles for each letter. Raises InvalidCommand.
+        `lasts` has the number of piles for each letter. Raises InvalidCommand.
         """
         known = set(self._places) | set("0123456789")
         usual = lasts.get(self._bare, 0)
         part = "10|." if usual >= FEW else "."
         if max(lasts.values(), default=0) > FEW:
             part = "[0-9]+|."
-        apart = len(re.findall("[0-9]+", " ".join(words))) > 1  # then no number is parted
+        apart = len(re.findall("[0-9]+", " ".join(words))) > 1  # then each is the number of a pile
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             first, dash, last = word.partition("-")
@@ -187,8 +191,10 @@ class MoveReader:
                 return []
         return symbols
 
-    def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
-        """Yield a list for each place in SYMBOLS: all places where a card or its copies lie."""
+    def _typed_places(
+        self, symbols: list[str | Card], seen: "Patience"
+    ) -> Iterator[list[TypedPlace]]:
+        """Yield a list for each place that is named: all places where a card or its copies lie."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -207,8 +213,8 @@ class MoveReader:
             elif symbol:
                 yield [TypedPlace(symbol, None)]
 
-    def _numbered(self, letter: str, number: int, seen: Any) -> TypedPlace:
-        """Return the place with this LETTER and NUMBER; raises InvalidCommand if there is none."""
+    def _numbered(self, letter: str, number: int, seen: "Patience") -> TypedPlace:
+        """Return the place with this letter and number; raises InvalidCommand if there is none."""
         place, last = self._places[letter], len(getattr(seen, self._fields[letter]))
         if callable(place) and not 1 <= number <= last:
             name = str(place(1)).removesuffix("1")
@@ -216,8 +222,8 @@ class MoveReader:
             raise InvalidCommand(f"there is no {name}{str(number)[:9]}: {there}")
         return TypedPlace(letter, number)
 
-    def _places_of(self, card: Card, seen: Any) -> list[TypedPlace]:
-        """Return the places where CARD, or a copy of it, lies in view; raises IllegalMove."""
+    def _places_of(self, card: Card, seen: "Patience") -> list[TypedPlace]:
+        """Return the places where a card or a copy of it lies in view; raises IllegalMove."""
         found = []
         for letter, place in self._places.items():
             piles = getattr(seen, self._fields[letter])
@@ -233,17 +239,17 @@ class MoveReader:
         place = self._places[typed.letter]
         return place(typed.number or 0) if callable(place) else place
 
-    def _pile(self, game: Any, typed: TypedPlace) -> Pile:
+    def _pile(self, game: "Patience", typed: TypedPlace) -> Pile:
         pile: Pile = game.pile(self._place(typed))
         return pile
 
     def _called(self, letter: str) -> str:
-        """Return the word for the places of LETTER: 'cells', or that of the only one, 'hole'."""
+        """Return the word for the places of a letter: 'cells', or for an only place, 'hole'."""
         place = self._places[letter]
         return self._fields[letter] if callable(place) else word_for(place)
 
-    def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
-        """Return the move from SOURCE to TARGET, legal or not; raises errors as `read` does."""
+    def _moved(self, game: "Patience", source: TypedPlace, target: TypedPlace) -> Reading:
+        """Return the move from one place to another, legal or not; raises errors as `read` does."""
         found = self._commands.get(source.letter + target.letter)
         if found is None:
             start, end = self._called(source.letter), self._called(target.letter)
@@ -267,6 +273,7 @@ class MoveReader:
             numbers.pop()
         if None in numbers:
             self._half(game, source, target.letter)
+        # A card inside a pile says how many cards move: all from there on.
         if source.card is not None and several:
             pile = self._pile(game, source)
             numbers.append(pile[::-1].index(source.card) + 1)  # the upper copy, if there are two
@@ -276,22 +283,23 @@ class MoveReader:
         found = self._commands.all.items()
         return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
-    def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
-        """Can the card of SOURCE be the first card that the move FOUND takes?"""
+    def _can_lead(self, game: "Patience", found: Command, source: TypedPlace) -> bool:
+        """Can the card that names the source be the first card that the move takes?"""
         pile = self._pile(game, source)
         lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
         return source.card is lead or _takes_several(found)
 
-    def _refuse(self, game: Any, typed: TypedPlace) -> NoReturn:
-        """Raise IllegalMove, which names the card on top of the pile that holds TYPED."""
+    def _refuse(self, game: "Patience", typed: TypedPlace) -> NoReturn:
+        """Raise IllegalMove, which names the card on top of the pile where the typed card lies."""
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
-    def ways(self, game: Any) -> Iterator[Way]:
+    def ways(self, game: "Patience") -> Iterator[Way]:
         for move, after in game.successors():
             if not self._ends[move.name]:
                 continue
             source, target = self._ends_of(move)
+            # the first card of the pile that another one, or none, has replaced
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
             at, lead = next((n, card) for n, (card, left) in enumerate(pairs) if card is not left)
             field = self._fields[target.letter]
@@ -304,8 +312,8 @@ class MoveReader:
                 order += field == "tableau" and not onto
             yield Way(move, source, target, lead, onto[-1] if onto else None, order, at, to)
 
-    def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
-        """Return the move of the card or rank NAMED, onto ONTO if given; raises IllegalMove."""
+    def _of(self, game: "Patience", named: Named, onto: Named | None = None) -> Reading:
+        """Return the move of a card or rank, onto another one if given; raises IllegalMove."""
         ways = [
             way
             for way in self.ways(game)
@@ -318,7 +326,7 @@ class MoveReader:
             ways = [way for way in pairs if _is(way.onto, named)]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
-        if first > 1:  # in reverse order, the way to the first empty pile replaces the other ways
+        if first > 1:  # of several empty piles, only the first is offered: it is the last put in
             ways = list({(way.source, way.move.arguments[2:]): way for way in ways[::-1]}.values())
         if reading := self._one(game, ways):
             return reading
@@ -343,8 +351,8 @@ class MoveReader:
             raise IllegalMove(f"{card} goes on no other card", *cards)
         raise IllegalMove(f"{card} goes on {with_article(above)}, not on {on}", *cards)
 
-    def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
-        """Return the move if WAYS has only one, None if it has none; else raise IllegalMove."""
+    def _one(self, game: "Patience", ways: Sequence[Way]) -> Reading | None:
+        """Return the move of the only way; None if there is none, IllegalMove if there are more."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
         forms = Counter(form for way in self.ways(game) for form in self._forms(way))
@@ -358,14 +366,14 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which WAY can be typed, the best first; the last fits no other way."""
+        """Yield the forms in which a way can be typed, the best first; the last fits no other."""
         source, target = map(self._sign, (way.source, way.target))
         lead = str(way.lead).lower()
         yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
         yield from (f"{lead} {target}", f"{source} {target}", str(way.move))
 
-    def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
-        """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""
+    def _half(self, game: "Patience", source: TypedPlace, target: str = "") -> NoReturn:
+        """Raise InvalidCommand, which lists the legal moves from the source (to the target)."""
         moves = [
             str(move)
             for move in game.legal_moves()
@@ -379,14 +387,14 @@ class MoveReader:
 
 
 def _takes_several(found: Command) -> bool:
-    """Is the last argument of the move FOUND a number of cards?"""
+    """Is the last argument of a move a number of cards?"""
     route = found.route
     within = route.source == route.target != ""
     return within and any(argument.optional for argument in found.arguments)
 
 
 def _pair(words: Sequence[str]) -> list[Named]:
-    """Return the two ranks, or the card and the rank, that WORDS name; [] for other words."""
+    """Return the two ranks, or the card and the rank, that the words name; else []."""
     named = [RANKS.get(word) or card_in(word) for word in words if word not in ONTO]
     pair = [one for one in named if one is not None]
     return pair if len(pair) == len(named) == 2 and any(isinstance(p, Rank) for p in pair) else []
@@ -397,13 +405,13 @@ def _is(card: Card | None, named: Named) -> bool:
 
 
 def letters_of(found: Command, places: Letters) -> str:
-    """Return the letters of the source and target of the command FOUND, or ''."""
+    """Return the letters of the source and target of a command, or ''."""
     short = found.shorts[0] if found.shorts else ""
     return short if len(short) == 2 and places.keys() >= set(short) else ""
 
 
 def example_of(found: Command, places: Letters) -> str:
-    """Return the short way to type the move FOUND, such as 31 for tabtab; '' if there is none."""
+    """Return the short way to type a move, such as 31 for tabtab; '' if there is none."""
     letters, first = letters_of(found, places), next(iter(places), "")
     numbers = ["3", "1" if callable(places.get(letters[:1])) else "4"]
     needed = sum(not argument.optional for argument in found.arguments)
@@ -417,17 +425,17 @@ def example_of(found: Command, places: Letters) -> str:
 
 
 def lasts_of(found: Command) -> list[int]:
-    """Return the greatest numbers of the piles that the arguments of the move FOUND name."""
+    """Return the greatest number of each pile that the arguments of a move name."""
     several = _takes_several(found)
     numbers = found.arguments[: len(found.arguments) - several]
     return [number.high for number in numbers if isinstance(number, Number)]
 
 
 def numbers_in(digits: str, first: int, last: int) -> list[str]:
-    """Return the one or two numbers of piles that DIGITS mean in a game with more than ten piles.
+    """Return the one or two numbers of piles that digits mean in a game with more than ten piles.
 
-    Up to FIRST it is one number, else two, up to FIRST and up to LAST; raises InvalidCommand if
-    they can be parted in two ways.
+    They are one number if that is at most `first`; else two, up to `first` and up to `last`. Raises
+    InvalidCommand if they can be parted in two ways.
     """
     if len(digits) < 3 and int(digits) <= first:
         return [digits]
@@ -444,7 +452,7 @@ def numbers_in(digits: str, first: int, last: int) -> list[str]:
 
 
 def card_in(word: str) -> Card | None:
-    """Return the card that WORD names, or None."""
+    """Return the card that a word names, or None."""
     try:
         return parse_card(word)
     except InvalidCommand:
@@ -452,6 +460,6 @@ def card_in(word: str) -> Card | None:
 
 
 def word_for(place: Place | Callable[[int], Place]) -> str:
-    """Return the word for PLACE on the board: 'waste', 'tableau', 'foundation'."""
+    """Return the word for a place on the board: 'waste', 'tableau', 'foundation'."""
     name = (place(1) if callable(place) else place).name
     return name.removeprefix("the ").split()[0]

@@ -9,14 +9,17 @@ A line with two meanings is refused with the choices; if only one of them is leg
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from cardgames.model.cards import BACK, Card, Rank, cards_in
 from cardgames.model.commands import Reading
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.patience.kinds.kind import NUMBERS as COUNTS
 from cardgames.patience.kinds.kind import rank_word
-from cardgames.play.places import EMPTY, MoveReader, Named, Way, card_in
+from cardgames.play.places import EMPTY, MoveReader, Named, TypedPlace, Way, card_in
+
+if TYPE_CHECKING:
+    from cardgames.patience.game import Patience
 
 POLITE: Final = frozenset("please pls plz".split())
 TALK: Final = POLITE | frozenset(
@@ -68,7 +71,7 @@ class Typed(NamedTuple):
         return self.card or self.rank
 
     def fits(self, card: Card | None) -> bool:
-        """Does CARD have the rank and the color that were typed?"""
+        """Does the card have the rank and the color that were typed?"""
         if self.rank is None or card is None:
             return card is not None and self.card is card
         return card.rank is self.rank and self.red in (None, card.red)
@@ -80,7 +83,7 @@ class Typed(NamedTuple):
 
 
 def polite(words: Sequence[str]) -> list[str]:
-    """Return WORDS without small talk at their ends, and 'auto hint' as 'auto'."""
+    """Return the words without small talk at their ends, and 'auto hint' as 'auto'."""
     kept = [word.rstrip("!.?") for word in words]
     while kept and kept[-1].lower() in POLITE:
         kept.pop()
@@ -92,19 +95,19 @@ def polite(words: Sequence[str]) -> list[str]:
 
 
 def is_plain(word: str) -> bool:
-    """May WORD alone be a move, as the name of a rank may?"""
+    """May a word alone be a move, as the name of a rank may?"""
     return len(word) > 1 and _single(word.lower()) in NAMES
 
 
 def bare(words: Iterable[str]) -> list[str]:
-    """Return WORDS in lower case without any small talk."""
+    """Return the words in lower case without any small talk."""
     return [word.lower() for word in words if word.lower() not in TALK]
 
 
 def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
-    """Return WORDS, in a game without places, without small talk and words for piles; ranks as k.
+    """For a game without places, leave out small talk and words for piles; write ranks as k.
 
-    All KNOWN words stay, as they name commands.
+    Words that are known as names of commands stay.
     """
     lower = [word.lower() for word in words]
     talk = TALK | PILES
@@ -115,10 +118,10 @@ def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
 class PlainReader(MoveReader):
     """Reads a move in plain words; `read` is tried only when all else has failed."""
 
-    def plain(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move that WORDS mean, or None if they hold a word that is not known.
+    def plain(self, words: Sequence[str], game: "Patience") -> Reading | None:
+        """Return the move that the words mean, or None if one of them is not known.
 
-        Raises CardGameError if the words are known, but no move or several moves are meant.
+        Raises CardGameError if all are known, but mean no move or several moves.
         """
         parts = self._parts(list(_split(words)), game)
         if not parts:
@@ -136,20 +139,21 @@ class PlainReader(MoveReader):
         if not others:
             return self._alone(game, source, ways)
         (target,) = others
+        # Two cards or ranks are read as they are in short, with the same refusals.
         both = source.named, target.named
         if both[0] and both[1]:
             self._check_in_view(game, source)
             return self._of(game, both[0], both[1])
         ways = [way for way in ways if self._ends_at(way, target)]
-        # in reverse order, the way to the first empty pile replaces the other ways
+        # Of several empty piles, only the first is offered: it is the last put in.
         found = {(way.source, way.move.arguments[2:], way.order == 2): way for way in ways[::-1]}
         empty = EMPTY in (target.place, target.also)
         if reading := self._one(game, list(found.values())[::-1] if empty else ways):
             return reading
         self._no_way(game, source, target)
 
-    def _alone(self, game: Any, part: Typed, ways: Sequence[Way]) -> Reading:
-        """Return the obvious move of the only card that PART may mean; raises IllegalMove."""
+    def _alone(self, game: "Patience", part: Typed, ways: Sequence[Way]) -> Reading:
+        """Return the obvious move of the only card that may be meant; raises IllegalMove."""
         leads = list(dict.fromkeys(way.lead for way in ways))
         if len(leads) == 1:
             return self._of(game, leads[0])
@@ -161,8 +165,8 @@ class PlainReader(MoveReader):
 
     # Words.
 
-    def _parts(self, words: list[str], game: Any) -> list[Typed]:
-        """Return the parts of a move that WORDS name; [] if a word is not known."""
+    def _parts(self, words: list[str], game: "Patience") -> list[Typed]:
+        """Return the parts of a move that the words name; [] if a word is not known."""
         parts, waiting = list[Typed](), words[::-1]
         while waiting:
             word = waiting.pop()
@@ -181,8 +185,8 @@ class PlainReader(MoveReader):
         known = single in NAMES or single in FIELD_OF or single in SPACES
         return known and len(word) > 1 or word in FREE or word in COLORS
 
-    def _part(self, word: str, waiting: list[str], later: bool, game: Any) -> Typed | None:
-        """Return the part that begins with WORD; take further words of it from WAITING."""
+    def _part(self, word: str, waiting: list[str], later: bool, game: "Patience") -> Typed | None:
+        """Return the part that begins with a word; take its further words from `waiting`."""
         after, single = waiting[-1] if waiting else "", _single(word)
         if card_in(word.partition("-")[0]) is not None and word not in PLURALS:
             return Typed(word)
@@ -222,8 +226,8 @@ class PlainReader(MoveReader):
             waiting.pop()  # as in 'discard pile'
         return self._at(field, game, waiting)
 
-    def _at(self, field: str, game: Any, waiting: list[str] | None = None) -> Typed:
-        """Return the place in FIELD, with its number if WAITING has one; raises InvalidCommand."""
+    def _at(self, field: str, game: "Patience", waiting: list[str] | None = None) -> Typed:
+        """Return the place in a field, with its number if one waits; raises InvalidCommand."""
         by_field = {name: one for one, name in self._fields.items()}
         others = ("reserves", "cells") if field == "reserve" else ()
         letter = next((by_field[one] for one in (field, *others) if one in by_field), None)
@@ -237,7 +241,7 @@ class PlainReader(MoveReader):
                 waiting.pop()
         return Typed(number if number and letter == self._bare else letter + number)
 
-    def _free(self, word: str, waiting: list[str], game: Any) -> Typed:
+    def _free(self, word: str, waiting: list[str], game: "Patience") -> Typed:
         """Return the part for 'empty' or 'free', which may be a pile or a cell."""
         after = _single(waiting[-1]) if waiting else ""
         if after in CELLS:
@@ -247,13 +251,14 @@ class PlainReader(MoveReader):
             waiting.pop()
             if FIELD_OF.get(after, "tableau") != "tableau":
                 return self._at(FIELD_OF[after], game)
+        # 'to a free one' may mean a cell as well as a pile: what is legal decides
         cells = "cells" in self._fields.values() and after not in PILES and word != "empty"
         return Typed(EMPTY, also=self._at("cells", game).place) if cells else Typed(EMPTY)
 
     # Moves.
 
     def _starts(self, way: Way, part: Typed) -> bool:
-        """Does WAY begin at PART?"""
+        """Does the way begin at the part?"""
         if part.place and part.card is None and self._is_at(way.source, part.place):
             return True
         return self._fields[way.source.letter] != "foundations" and part.fits(way.lead)
@@ -265,23 +270,23 @@ class PlainReader(MoveReader):
             return True
         return part.fits(way.onto)
 
-    def _is_at(self, at: Any, place: str) -> bool:
+    def _is_at(self, at: TypedPlace, place: str) -> bool:
         letter = place[0] if place[0] in self._places else self._bare
         number = place.removeprefix(letter)
         if letter != at.letter or place == EMPTY or number and not number.isdecimal():
             return False
         return at.number is None or number in ("", str(at.number))
 
-    def _check_in_view(self, game: Any, part: Typed) -> None:
-        """Raise IllegalMove if no card of the rank that PART names is in view off foundations."""
+    def _check_in_view(self, game: "Patience", part: Typed) -> None:
+        """Raise IllegalMove if no card of the rank is in view, except on foundations."""
         seen = game.seen_by(1)
         fields = {field for field in self._fields.values() if field != "foundations"}
         cards = [card for field in fields for card in cards_in(getattr(seen, field))]
         if part.rank and not any(card is not BACK and part.fits(card) for card in cards):
             raise IllegalMove(f"no {part.noun} is in view")
 
-    def _no_way(self, game: Any, source: Typed, target: Typed) -> NoReturn:
-        """Say why nothing goes from SOURCE to TARGET; raises IllegalMove."""
+    def _no_way(self, game: "Patience", source: Typed, target: Typed) -> NoReturn:
+        """Say why nothing goes from the source to the target; raises IllegalMove."""
         if not source.place:
             self._check_in_view(game, source)
         elif source.card is not None:
@@ -303,21 +308,19 @@ class PlainReader(MoveReader):
         can = "cannot go" if source.card else "can go"
         raise IllegalMove(f"{what} {can} {where}{'' if source.card else ' now'}", *cards)
 
-    def _told(self, game: Any, part: Typed) -> str:
-        """Name the place of PART; raises InvalidCommand if the game has no such place."""
+    def _told(self, game: "Patience", part: Typed) -> str:
+        """Name the place of a part; raises InvalidCommand if the game has no such place."""
         letter = part.place[0] if part.place[0] in self._places else self._bare
         place, number = self._places[letter], part.place.removeprefix(letter)
         if not callable(place):
             return str(place)
-        name, last = str(place(1)).removesuffix(" 1"), len(getattr(game, self._fields[letter]))
-        if number and not (len(number) < 3 and 1 <= int(number) <= last):
-            there = f"they are numbered 1 to {last}"
-            raise InvalidCommand(f"there is no {name} {number[:9]}: {there}")
-        return str(place(int(number))) if number else f"a {name}"
+        if number:
+            return str(self._place(self._numbered(letter, int(number[:9]), game)))
+        return f"a {place(1)}".removesuffix(" 1")
 
 
 def _split(words: Iterable[str]) -> Iterator[str]:
-    """Yield WORDS in lower case, parted at dashes and arrows; a run such as 6d-4d stays whole."""
+    """Yield the words in lower case, parted at dashes and arrows; a run as 6d-4d stays whole."""
     for word in words:
         word = word.lower().strip("!.?#")
         if " " in word:  # 'ace of spades' is one word, but 'card of pile' is three
@@ -340,13 +343,14 @@ def _rank_in(word: str) -> Rank | None:
     return Rank(int(word)) if word.isdecimal() and len(word) < 3 and 2 <= int(word) <= 10 else None
 
 
-def _absent(field: str, game: Any) -> str:
-    """Say that the game has no piles in FIELD, and what takes their place."""
+def _absent(field: str, game: "Patience") -> str:
+    """Say that the game has no piles in a field, and what takes their place."""
     title = game.title()
     if field == "foundations" and game.layout.foundations.runs:
         return f"a run from king to ace goes up by itself in {title}, and no card alone"
     if field == "foundations":
-        to = f": cards go to the {game.layout.waste.noun}" if game.layout.taking else ""
+        waste = game.layout.taking and game.layout.waste
+        to = f": cards go to the {waste.noun}" if waste else ""
         return f"there are no foundations in {title}{to}"
     if field == "waste" and game.layout.stock:
         return f"there is no waste in {title}: the stock is dealt to the {game.layout.stock.to}"

@@ -58,7 +58,7 @@ class History:
         self._go_to(0)
 
     def _go_to(self, moves: int) -> None:
-        """Go to the position after MOVES moves, and set the attributes that describe it."""
+        """Go to the position after that many moves, and set the attributes that describe it."""
         self.made, self.now = moves, self._positions[moves]
         self.before = self._positions[moves - 1] if moves else None
         self.people_moves = self._counts[moves]
@@ -75,20 +75,20 @@ class History:
         return len(self._steps) - self.steps
 
     def position(self, back: int) -> Game:
-        """Return the position before the last BACK moves."""
+        """Return the position before the last moves, so many `back`."""
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
-        """Return how many moves ago this very POSITION came up; None if it is not in this game."""
+        """Return how many moves ago this very object came up; None if it is not in this game."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
-        """Return the positions before and after each of the first MOVES moves, and the moves."""
+        """Return the first moves, and the positions from the deal on: one more than moves."""
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
-        """Return how many steps to undo to leave at most MOVES moves; MOVES is less than `made`."""
+        """Return how many steps to undo to leave at most so many moves, fewer than `made`."""
         start = attrgetter("start")
         return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
@@ -96,29 +96,25 @@ class History:
         return any(step.start == moves for step in self._steps[: self.steps])
 
     def after(self, steps: int) -> tuple[Game, int]:
-        """Return the position, and the number of people's moves, after the first STEPS steps."""
+        """Return the position after the first steps, and the number of people's moves so far."""
         moves = self._moves_before(steps)
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
-        """Return the moves of step NUMBER, counted from 1, even if it has been undone."""
-        start, end = self._moves_before(number - 1), self._moves_before(number)
-        return list(self._made(range(start, end)))
+        """Return the moves of a step, counted from 1, even if it has been undone."""
+        return list(self._made(range(self._moves_before(number - 1), self._moves_before(number))))
 
     def leaver(self, number: int) -> int:
-        """Return the seat that gives up or leaves in step NUMBER, counted from 1, or 0."""
-        step = self._steps[number - 1]
-        return step.given_up or next(iter({*step.left} - {*self.left_before(number)}), 0)
+        """Return the seat that gives up or leaves in a step, counted from 1; else 0."""
+        step, before = self._steps[number - 1], {*self.left_before(number)}
+        return step.given_up or next(iter({*step.left} - before), 0)
 
     def left_before(self, number: int) -> tuple[int, ...]:
-        """Return the seats of the people who had left before step NUMBER, counted from 1."""
+        """Return the seats of the people who had left before a step, counted from 1."""
         return self._steps[number - 2].left if number > 1 else ()
 
     def begin_step(self, computer: str = "", given_up: int = 0, leaving: int = 0) -> None:
-        """Begin a Step with COMPUTER and GIVEN_UP, in which the person in seat LEAVING leaves.
-
-        Drop the moves that redo could make again.
-        """
+        """Begin a step: a move, or a computer plays on for people, or a seat gives up or leaves."""
         self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
@@ -129,7 +125,7 @@ class History:
         self._go_to(self.made)
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
-        """Add MOVE, which led to the position AFTER; COUNTED marks a move at a person's seat."""
+        """Add a move and the position after it; a move at a person's seat is `counted`."""
         if self.made < len(self._moves):
             self._drop_taken_back()
         self._positions.append(after)
@@ -140,20 +136,20 @@ class History:
         self._go_to(self.made + 1)
 
     def check_undo(self, count: int) -> None:
-        """Raise IllegalMove unless COUNT steps can be taken back, or -COUNT steps made again."""
+        """Raise IllegalMove unless `count` steps can be taken back; below 0, made again."""
         left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
         if abs(count) > left:
             there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
             raise IllegalMove(f"there {there} to {what}")
 
     def undo(self, count: int) -> None:
-        """Take back COUNT steps, or redo -COUNT steps; raises IllegalMove if there are fewer."""
+        """Take back `count` steps, or redo them if it is below 0; raises IllegalMove."""
         self.check_undo(count)
         self.steps -= count
         self._go_to(self._moves_before(self.steps))
 
     def cut(self, count: int) -> None:
-        """Drop the last COUNT moves, which belong to the last step."""
+        """Drop the last moves, which belong to the last step."""
         self._go_to(self.made - count)
         self._drop_taken_back()
 
@@ -165,11 +161,11 @@ class History:
         return other
 
     def told(self, seat: int) -> int:
-        """Return the number of moves that the person in SEAT has been told of."""
+        """Return the number of moves that the person in a seat has been told of."""
         return self._told.get(seat, 0)
 
     def untold(self, seat: int) -> list[MoveMade]:
-        """Return the moves that the person in SEAT has not been told of, and mark them as told."""
+        """Return the moves that the person in a seat has not been told of; they are told now."""
         start, self._told[seat] = self.told(seat), self.made
         return list(self._made(range(start, self.made)))
 
@@ -178,11 +174,11 @@ class History:
         return self._made(reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Mark moves except the last BUT as told to watchers (seat 0) and to seats 1 to SEATS."""
+        """Mark all moves but the last ones as told to all seats, and to watchers (seat 0)."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _moves_before(self, step: int) -> int:
-        """Return the number of moves made before step number STEP, counted from 0."""
+        """Return the number of moves made before a step, counted from 0."""
         return self._steps[step].start if step < len(self._steps) else len(self._moves)
 
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
@@ -206,7 +202,7 @@ class Session:
     elsewhere: tuple[int, ...] = ()  # the seats of the people at other terminals
 
     def __init__(self, setup: Setup, computers: Computers) -> None:
-        """Deal the first game of SETUP; raises InvalidCommand if its deck cannot be dealt."""
+        """Deal the first game of the setup; raises InvalidCommand if its deck cannot be dealt."""
         self.setup = setup._replace(day=None)
         self.computers = computers
         self.log: list[str] = []
@@ -228,7 +224,7 @@ class Session:
         self._deal(setup.day, setup.deck)
 
     def _deal(self, day: Day | None, deck: Pile | None = None) -> None:
-        """Deal DECK, or else the next shuffled deck, which is the deal of DAY if DAY is given."""
+        """Deal this deck, or else the next shuffled one, which may be the deal of a day."""
         game, options = self.setup.game, self.setup.options
         self.day = None  # the date of a daily deal that is played without options, else None
         if deck is None:
@@ -300,7 +296,7 @@ class Session:
         return self._judged[1]
 
     def make(self, move: Move) -> None:
-        """Make MOVE; raises IllegalMove if the rules forbid it."""
+        """Make a move; raises IllegalMove if the rules forbid it."""
         self.check_going()
         game = self.history.now
         if move.seat:  # a move of a computer or of the clock
@@ -312,7 +308,7 @@ class Session:
         self._add(move, after)
 
     def make_all(self, moves: Sequence[Move], line: str) -> None:
-        """Make a person's MOVES as one step, with LINE in the log; raises IllegalMove."""
+        """Make a person's moves as one step, with one line in the log; raises IllegalMove."""
         self.check_going()
         _, *made = accumulate(moves, Game.apply, initial=self.history.now)
         self.history.begin_step()
@@ -321,16 +317,16 @@ class Session:
         self.log.append(line)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Replace the last automatic moves, at LINES of the log, by MOVE; raises IllegalMove."""
+        """Replace the last automatic moves, at these lines of the log; raises IllegalMove."""
         position = self.history.position(len(lines))
-        if position.outcome() is None:  # if the game is over, the rules refuse MOVE
+        if position.outcome() is None:  # if the game is over, the rules refuse the move
             self._check_seat(move, position)
         after = position.apply(move)
         self._cut(lines)
         self._add(move, after)
 
     def _cut(self, lines: Sequence[int]) -> None:
-        """Drop the last automatic moves, at LINES of the log."""
+        """Drop the last automatic moves, at these lines of the log."""
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
         since = enumerate(self.log[first:], first)  # the lines before `first` stay
@@ -347,17 +343,17 @@ class Session:
         if seat > len(seats):
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
             raise IllegalMove(f"there is no player {seat}: {players}")
-        older = self.replaying and not self.alone
         if not game.may_act(move):
             raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
-        older = older or seat in self.setup.away
+        # a guest's moves, and in old scripts all moves but those of a game for one, name a seat
+        older = seat in self.setup.away or self.replaying and not self.alone
         if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
             typed, bare = game.unseated(move), move._replace(seat=0)
             right = f"leave out '{seat}:' before the move" if typed == bare else f"type '{typed}'"
             raise IllegalMove(f"player {seat} is not a computer: {right}")
 
     def hand_over(self, computer: str) -> None:
-        """Let COMPUTER play for the people from now on; raises IllegalMove if the game is over."""
+        """Let a computer play for the people from now on; raises IllegalMove at the end."""
         self.check_going()
         self.history.begin_step(computer)
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
@@ -377,7 +373,7 @@ class Session:
         return turn if turn in people else next(iter(people), 0)
 
     def check_leaving(self, seat: int) -> None:
-        """Raise IllegalMove unless the person in SEAT can leave, and another person stays."""
+        """Raise IllegalMove unless a person in this seat can leave while another one stays."""
         self.check_going()
         people, seats = self.people, len(self.setup.options.seats())
         if len(people) < 2:
@@ -390,7 +386,7 @@ class Session:
             raise IllegalMove(f"no person can leave seat {seat}: {there}")
 
     def leave(self, seat: int) -> None:
-        """The person in SEAT leaves: of two players the other wins, else a computer plays on."""
+        """Let a person leave: of two players the other one wins, else a computer plays on."""
         self.check_leaving(seat)
         if len(self.setup.options.seats()) > 2:
             self.history.begin_step(leaving=seat)
@@ -401,7 +397,7 @@ class Session:
 
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
-        """Restore the game and its log if the block raises or, with OR_IDLE, makes no move."""
+        """Restore the game and its log if the block raises or, with `or_idle`, makes no move."""
         history, lines = self.history.copy(), len(self.log)
         restored = True
         try:
@@ -413,7 +409,7 @@ class Session:
                 self.log = self.log[:lines]
 
     def undo(self, count: int, line: str = "") -> None:
-        """Take back COUNT steps, as LINE in the log; raises IllegalMove if there are fewer."""
+        """Take back steps, which the log may tell by another line; raises IllegalMove."""
         computer = self.history.computer
         self.history.undo(count)
         self.shown |= bool(computer)
@@ -421,7 +417,7 @@ class Session:
         self.log.append(line or f"undo {count}")
 
     def redo(self, count: int, by_moves: bool = False) -> None:
-        """Make COUNT steps again; with BY_MOVES, log the moves, as computers may move yet."""
+        """Make steps again; log them `by_moves` where computers may still move after them."""
         made = self.history.made
         self.history.undo(-count)
         if by_moves and not self.alone and not self.history.given_up:
@@ -433,7 +429,7 @@ class Session:
         self.undo(self.history.steps, "restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
-        """Deal the first game of SEED, which may be a date; without SEED, deal the next game."""
+        """Deal the first game of a seed or a date; without one, deal the next game."""
         self.winnable = winnable
         self.from_script = False
         day = None
@@ -453,7 +449,7 @@ class Session:
         self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return advice, compared with EVERY other move or some; None if stuck."""
+        """Count a hint; return it, compared with `every` other move or a few; None if stuck."""
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
@@ -462,13 +458,13 @@ class Session:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Note ADVICE; return the previous hint and how many moves ago it was, or (None, 0)."""
+        """Note this advice; return the last one and how many moves ago it came, or (None, 0)."""
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str, revealed: str = "") -> None:
-        """Count a hint or, if the answer knows hidden cards, what is REVEALED: 'verdict'."""
+        """Count a hint; if the answer knows hidden cards, count it by the name in REVEALED."""
         if revealed:
             self.revealed[revealed] = self.revealed.get(revealed, 0) + 1
         else:
@@ -515,7 +511,7 @@ class Session:
         return HUMAN in self.seats
 
     def play(self, next_event: Callable[[], Move | None]) -> Iterator[Move]:
-        """Make and yield the moves that NEXT_EVENT returns, until None or a position recurs."""
+        """Make and yield automatic moves, until there is none or a position recurs."""
         while (event := next_event()) is not None:
             self.make(event)
             self._automatic.append((event, len(self.log) - 1))
@@ -524,9 +520,9 @@ class Session:
                 return
 
     def follow(self, move: Move) -> bool:
-        """Make the automatic MOVE of a script, unless the computers have already made it.
+        """Make an automatic move of a script, unless the computers have already made it.
 
-        Return whether MOVE replaces other moves of the computers. Raises IllegalMove.
+        Return whether it replaces other moves of theirs. Raises IllegalMove.
         """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
@@ -564,10 +560,7 @@ class Recorder:
     """Writes down a session while it is played. Signals are delayed while its methods run."""
 
     def record(self, session: Session) -> str:
-        """Write down the changes of SESSION; return a message for the person, or ''.
-
-        Raises ScriptError on failure; then nothing more is recorded.
-        """
+        """Write down what has changed; return a message or ''; after a ScriptError, no more."""
         raise NotImplementedError
 
     def unkept(self) -> str:
@@ -580,7 +573,7 @@ class Recorder:
     def close(self, left: bool) -> str:
         """End recording; return a message for the person, or ''. Raises KeepingError, ScriptError.
 
-        LEFT says whether the game ended in order, and not by an error or a signal.
+        The person has `left` in order if no error and no signal ended the game.
         """
         return ""
 
