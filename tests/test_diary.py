@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from cardgames import games
 from cardgames.cli import playing, settings
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
@@ -511,6 +512,54 @@ class TestOlderVersions:
             older.executescript(f"CREATE TABLE results (id); PRAGMA user_version = 1; {OLD[2]}")
         with pytest.raises(KeepingError, match="is too old: start cardgames 1.8 once"):
             diary.games()
+
+
+class TestVersion20:
+    """Its file has the tables of this version, so each program reads and writes that of the other.
+
+    `diary_2_0.sql` was written by it. It compares the text of the tables with its own, letter by
+    letter, and mends a file with other tables as damaged: so these may not change.
+    """
+
+    @pytest.fixture
+    def written(self, diary: Mine) -> Mine:
+        diary.path.parent.mkdir()
+        with closing(sqlite3.connect(diary.path)) as file:
+            file.executescript((Path(__file__).parent / "diary_2_0.sql").read_text("utf-8"))
+        return diary
+
+    def test_each_game_comes_out_as_it_did_there(self, written: Mine) -> None:
+        found = written.everything()
+        assert len({one.game for one, _ in found}) == 15 and len(found) == 27
+        for one, lines in found:
+            session = playing.replayed(one.deal, "\n".join(lines))
+            again = Entry.of(session).after(session, one.seconds)
+            assert {**one.options, **again.options} == again.options
+            for field in ("game", "status", "outcome", "reason", "score", "moves", "length"):
+                assert getattr(again, field) == getattr(one, field), f"{field} of game {one.id}"
+        assert written.check() and written.told == []
+
+    def test_what_is_added_leaves_all_that_it_reads(self, written: Mine) -> None:
+        """New games and options, and others in their seats, are texts to it that it refuses."""
+        before = written.everything()
+        row = result(game="orchard", deal="cardgames orchard --seed 3 --seat 2=join", options={})
+        keep(written, row._replace(id=0), ["tc 1"])
+        written.close()
+        with closing(sqlite3.connect(written.path)) as file:
+            made = file.execute("SELECT sql FROM sqlite_master WHERE sql LIKE 'CREATE TABLE %'")
+            text = (Path(__file__).parent / "diary_2_0.sql").read_text("utf-8")
+            assert all(f"{sql};" in text for (sql,) in made if "sqlite_sequence" not in sql)
+            assert file.execute("PRAGMA user_version").fetchone() == (3,)
+            assert file.execute("PRAGMA application_id").fetchone() == (0x63617264,)
+            assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert written.everything()[:-1] == before
+
+    def test_a_deal_means_the_same_there_or_nothing(self, written: Mine) -> None:
+        """An option that it does not know stands in the deal, unless it is what was always so."""
+        always = {"kings": "queens", "grace": 0, "interval": 0}
+        for one, _ in written.everything():
+            now = games.model(one.game).options_type().values()
+            assert {(k, v) for k, v in now.items() if k not in one.options} <= {*always.items()}
 
 
 @pytest.mark.parametrize(
