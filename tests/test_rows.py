@@ -28,7 +28,7 @@ from cardgames.games.clock.game import Clock
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
 from cardgames.model.errors import KeepingError
-from tests.kept import evenings, result, thousand
+from tests.kept import back_up, evenings, result, thousand
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import session_of
@@ -189,7 +189,7 @@ def test_what_does_not_follow_from_the_moves_gets_a_value_that_says_nothing(tabl
 def test_a_row_that_did_not_change_since_the_backup_is_the_backups(table: Table) -> None:
     """Without its moves, too: not even its name is lost."""
     table.diary.add([Kept(result(name="old", seconds=77, day="2026-03-01"), [])])
-    table.diary.back_up("2000-01-01")
+    back_up(table.diary, "2000-01-01")
     before = table.diary.games()
     for column in ("name", "deal", "seconds", "outcome", "turn"):
         spoil(Path(table.diary.name), column, b"\0", 5)
@@ -323,7 +323,7 @@ class TestTheBackup:
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(database, "STEPS", 1)
-        table.diary.back_up("2000-01-01")
+        back_up(table.diary, "2000-01-01")
         before, asked = Path(table.diary.backup).read_bytes(), list[int]()
 
         def is_over() -> bool:
@@ -337,12 +337,12 @@ class TestTheBackup:
         assert len(os.listdir(os.path.dirname(table.diary.name))) == 2
 
         ended = Event()
-        endless = Copying(lambda is_over: ended.set() if _waits(is_over) else None, 0.01)
+        endless = Copying(lambda is_over: ended.set() if _waits(is_over) else None)
         endless.start()
-        assert not endless.end() and ended.wait(5)
+        assert not endless.end(0.01) and ended.wait(5)
 
     def test_no_half_and_no_damaged_one_replaces_it(self, table: Table) -> None:
-        table.diary.back_up("2000-01-01")
+        back_up(table.diary, "2000-01-01")
         before = Path(table.diary.backup).read_bytes()
         spoil(Path(table.diary.name), "outcome", "wun", 2)
         copying = table.diary.copying("2000-01-01")

@@ -18,9 +18,8 @@ from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.settings import defaults
 from cardgames.diary import figures
-from cardgames.diary.database import written
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, date_here, local
-from cardgames.diary.files import LimitedWait
+from cardgames.diary.files import LimitedWait, written
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import JOIN, Game, Setup

@@ -18,8 +18,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.diary.database import alone
-from cardgames.diary.files import check_own
+from cardgames.diary.files import alone, check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
     CardGameError,
