@@ -1,4 +1,4 @@
-"""The commands about games that a person played (`stats`, `resume`, `diary`), and `today`.
+"""The commands about games that a person has played (`stats`, `resume`, `diary`), and `today`.
 
 The functions at the end, which find and describe games, also serve the menu and `replay`.
 """
@@ -26,14 +26,8 @@ from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.play import charts
 from cardgames.play.script import (
-    LARGEST,
-    STANDARD_INPUT,
-    Script,
-    check_readable,
-    decoded,
-    failing,
-    replacing,
-)
+    LARGEST, STANDARD_INPUT, Script, check_readable, decoded, failing, replacing,
+)  # fmt: skip
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded, wrapped
 
@@ -112,7 +106,7 @@ def stats(
 
 
 def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
-    """Return lines that draw the charts FOUND, in the look CARDS or that of the settings."""
+    """Return the lines of charts, in this look of cards or that of the settings."""
     style = playing.look_for(cards or defaults("")[0].get("cards"), False).style
     wide = 0 if style == WORDS else columns()  # bars are nothing to read aloud
     return [line for one in found for line in ("", *one.lines(wide, style != UNICODE))]
@@ -173,10 +167,10 @@ stats.params += [*options.playing_options("utc", "cards"), options.run_option()]
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with GAME, with the options of CTX; return the exit status.
+    """Let a person go on with a game; return the exit status.
 
-    If the game is open in another terminal, first ask the person. If it has ended, deal it anew as
-    another game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
+    If the game is open in another terminal, ask first. If it has ended, deal it anew as another
+    game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
     """
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
@@ -229,7 +223,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
 
 
 def _seats_elsewhere(game: Entry) -> list[int]:
-    """Return the seats of GAME in which others sat, at another terminal or by a program."""
+    """Return the seats of a game in which people at other terminals sat, or programs."""
     return [int(seat) for seat in re.findall(rf"--seat (\d+)={JOIN}", game.words)]
 
 
@@ -238,7 +232,7 @@ def number_in(text: str | None) -> int | None:
 
 
 def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
-    """Return a line for each game FOUND: its number, deal, moves, and when it was played last."""
+    """Return a line for each game: its number, deal, moves, and when it was last played."""
     elsewhere, wide = kept.sitting(), columns() - 1
     shown = [(one, about(one)) for one in found]
     room = wide - len("9999    2026-11-22 12:34")
@@ -306,17 +300,14 @@ def _show(kept: Diary) -> None:
 
 
 def _export(kept: Diary, name: str) -> None:
-    """Write all games, or none, to the file called NAME; raises KeepingError."""
+    """Write all games, or none, to a new file; raises KeepingError."""
     rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
     write_new(name, text, f"Exported {counted(len(rows), 'game')} to")
 
 
 def write_new(name: str, text: str, what: str) -> None:
-    """Write TEXT to the file called NAME, which is new, and say WHAT was done.
-
-    Raises KeepingError if there is such a file.
-    """
+    """Write a text to a new file, and say what was done; raises KeepingError if the file exists."""
     if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
@@ -329,7 +320,7 @@ def write_new(name: str, text: str, what: str) -> None:
 
 
 def _import(kept: Diary, name: str) -> None:
-    """Add the new games of the file called NAME to the diary; raises KeepingError."""
+    """Add the games of a file that are new to the diary; raises KeepingError."""
     path, found = os.path.expanduser(name), list[Kept]()
     with failing("read", name):
         if name != STANDARD_INPUT:
@@ -412,12 +403,12 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
 
 
 def date_of(utc: bool | None) -> date:
-    """Return the date of today, by UTC or as a setting says; raises InvalidCommand."""
+    """Return today's date, here or in UTC (default: as set); raises InvalidCommand."""
     return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
 
 
 def _hard(dealt: Setup, won: Any) -> str:
-    """Say how hard the deal is that can be WON; '' if that is not known."""
+    """Say how hard today's deal is to win; '' if no solution of it is known."""
     if won is None:
         return ""
     solver: Any = games.computer(dealt.game.name, SOLVER)
@@ -449,19 +440,19 @@ class Pending(NamedTuple):
 
 
 def game_numbered(kept: Diary, number: int) -> Entry:
-    """Return the game with this NUMBER; raises click's UsageError if there is none."""
+    """Return the game with this number; raises click's UsageError if there is none."""
     if (found := kept.find(number)) is None:
         raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
     return found
 
 
 def script_of(game: Entry, lines: Iterable[str]) -> Script:
-    """Return the script that deals GAME and plays its LINES; raises ScriptError."""
+    """Return the script that deals a game and plays these lines; raises ScriptError."""
     return playing.script_of(game.deal, lines, f"game {game.id}")
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None]:
-    """Return the results of each game, and the unfinished game to offer, if there is one."""
+    """Return the results by game, and the unfinished game to offer, if there is one."""
     try:
         if (kept := playing.own_diary()) is None:
             return {}, None
@@ -477,7 +468,7 @@ def for_menu() -> tuple[dict[str, str], Pending | None]:
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:
-    """Return the first game of FOUND that no other program has open, or else the first game."""
+    """Return the first game that no other program has open, or else the first game."""
     elsewhere = kept.sitting()
     return min(found, key=lambda game: game.id in elsewhere)
 
@@ -488,5 +479,5 @@ def about(game: Entry) -> str:
 
 
 def model_of(name: str) -> type[Game]:
-    """Return the class of the game called NAME, or Game if this version does not know that game."""
+    """Return the class of a game; Game itself if this version does not know it."""
     return games.model(name) if games.knows(name) else Game

@@ -21,14 +21,8 @@ from cardgames.cli import options
 from cardgames.diary.files import alone, check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
-    CardGameError,
-    InvalidCommand,
-    KeepingError,
-    closest,
-    did_you_mean,
-    printable,
-    quoted,
-)
+    CardGameError, InvalidCommand, KeepingError, closest, did_you_mean, printable, quoted,
+)  # fmt: skip
 from cardgames.model.game import Options
 from cardgames.play.script import bytes_of, decoded, failing, real_name, replacing
 from cardgames.text.console import columns, encodes
@@ -39,11 +33,11 @@ MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in t
 LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""Matches all of a line before its remark, which starts at a word that begins with #."""
+"""Matches a line up to its remark, which starts at a word that begins with #."""
 
 
 class Setting(NamedTuple):
-    """A person's default for an option. `str` returns the words that set it."""
+    """A person's default for an option; `str` returns the words that set it."""
 
     game: str  # '' for every game
     option: click.Option
@@ -60,7 +54,7 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The game and the option. Of several settings with the same key, the last counts."""
+        """The game and the option; of several settings with the same key, the last counts."""
         return self.game, str(self.option.name)
 
     @property
@@ -69,7 +63,7 @@ class Setting(NamedTuple):
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the values that the settings give to GAME's options, and a warning about errors."""
+    """Return the settings of a game, by option, and a warning if the file has errors."""
     read, faults = settings(game)
     try:
         if any(setting.game for setting in read):
@@ -77,7 +71,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # GAME's settings sort last and override the others
+    read.sort(key=lambda setting: setting.game)  # those of the game sort last and override others
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
         del found["cards"]  # Ignore it, as suits cannot be shown (the option --cards is refused).
@@ -88,7 +82,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
 
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
-    """Return the settings that name no game or a game in ABOUT (default: any game), and errors."""
+    """Return the settings of every game, those of the named games (default: all), and errors."""
     try:
         return _read(_lines(), about or games.NAMES)
     except KeepingError as error:
@@ -96,7 +90,7 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 
 
 def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], list[str]]:
-    """Return the settings in LINES that name no game or a game in ABOUT, and the errors found."""
+    """Return the settings in these lines that are for every game or a named one, and errors."""
     found: dict[tuple[str, str], Setting] = {}
     faults = []
     for number, line in enumerate(lines, 1):
@@ -112,7 +106,7 @@ def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], li
 
 
 def keep(setting: Setting) -> None:
-    """Write SETTING to the file in place of any with the same key; raises CardGameError."""
+    """Write a setting to the file in place of any with the same key; raises CardGameError."""
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
@@ -125,7 +119,7 @@ def keep(setting: Setting) -> None:
 
 
 def drop(words: list[str]) -> int:
-    """Remove the setting that WORDS name, or all settings of the game if WORDS name only a game.
+    """Remove the setting that the words name or, if they name a game alone, all of its settings.
 
     Return the number of lines removed; raises CardGameError if there are none.
     """
@@ -146,7 +140,7 @@ def drop(words: list[str]) -> int:
 def _changing() -> Iterator[list[str]]:
     """Yield the lines of the settings file, and write them back as the `with` block left them.
 
-    An exception leaves the file as it is. Raises KeepingError.
+    An exception leaves the file as it was. Raises KeepingError.
     """
     name = file_name()
     with failing("write", name):
@@ -176,7 +170,7 @@ def _lines() -> list[str]:
 
 
 def _key(line: str) -> tuple[str | None, str]:
-    """Return the game ('': every game; None: unknown) and the option ('': unknown) of LINE."""
+    """Return the game ('': every game; None: unknown) and the option ('': unknown) of a line."""
     game = None
     with suppress(InvalidCommand):
         game, rest = divided(split(_parted(line)[0]))
@@ -192,7 +186,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def parse(words: Sequence[str]) -> Setting:
-    """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
+    """Return the setting in words such as 'canfield draw 1'; raises InvalidCommand."""
     game, rest = divided(words)
     option = named(game, rest)
     name, values = " ".join(words[: 1 + bool(game)]), rest[1:]
@@ -214,7 +208,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the other words; raises InvalidCommand."""
+    """Split off the name of the game, or '', from the other words; raises InvalidCommand."""
     first, known = _name(words[0]), names("")
     if first in known:
         return "", list(words)
@@ -233,7 +227,7 @@ def _name(word: str) -> str:
 
 
 def named(game: str, rest: Sequence[str]) -> click.Option:
-    """Return the option of GAME that the first word of REST names; raises InvalidCommand."""
+    """Return the option of a game that the first word names; raises InvalidCommand."""
     known, name = names(game), _name("".join(rest[:1]))
     if name in known:
         return known[name]
@@ -246,7 +240,7 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME, using only the SETTINGS for that game; raises InvalidCommand."""
+    """Return the options of a game by its own settings; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
@@ -257,7 +251,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 
 def settable(game: str) -> list[click.Option]:
-    """Return the options that can be set for GAME ('': for every game)."""
+    """Return the options that can be set for a game ('': for every game)."""
     shown = "cards", "color", "large", "scroll", "mouse", "timer", "points"
     usual = "auto_up", *shown, "journal", "undo", "tell_lost"
     if not game:
@@ -269,12 +263,12 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, click.Option]:
-    """Return the options of GAME under each of their names, such as 'color' and 'no-color'."""
+    """Return the options of a game under each of their names, such as 'color' and 'no-color'."""
     return {_name(flag): option for flag, option in options.by_flag(settable(game)).items()}
 
 
 def form(option: click.Option) -> str:
-    """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
+    """Return the words that set an option: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
         return " or ".join(flag[2:] for flag in option.opts + option.secondary_opts)
     values = options.argument(option).form
@@ -282,7 +276,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value that OPTION has if typed without a value; None if it needs a value."""
+    """Return the value of an option that is typed without one; None if it needs a value."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
@@ -309,9 +303,9 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
 def config(words: tuple[str, ...], unset: bool) -> int:
     """Show the settings, or change one.
 
-    They are defaults for the options of games that you play at a terminal; options on the command
-    line, and CARDGAMES_... in the environment, go before them. Each is a line, in the words that
-    set it, of a file which you may edit as well. Scripts and simulations never heed them.
+    They are defaults for the options of games that you play at a terminal. Options on the command
+    line, and CARDGAMES_... in the environment, override them. The file has a line for each, in the
+    words that set it, and you can also edit it. Scripts and simulations ignore the settings.
 
     \b
     Examples:
@@ -357,7 +351,7 @@ def config(words: tuple[str, ...], unset: bool) -> int:
 
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
-    """Return OPTION's possible values, its value in GAME by the settings FOUND, and its purpose."""
+    """Describe an option: its possible values, its value according to the settings, its purpose."""
     width = min(79, columns() - 1)
     default, now = _effective(game, option, []), _effective(game, option, found)
     state = f": {_text_of(now)}" if now else ""
@@ -377,7 +371,7 @@ def _text_of(setting: Setting) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return OPTION's setting for GAME: from FOUND, else from the game's defaults, else None."""
+    """Return the setting of an option, else the default of the game, else None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
@@ -412,7 +406,7 @@ def diary_file() -> str | None:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder below VARIABLE (default: USUAL); '' on systems without XDG."""
+    """Return the program's folder where a variable of XDG says; '' on systems without XDG."""
     if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")

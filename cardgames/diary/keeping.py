@@ -44,7 +44,7 @@ class Sitting:
         self.turn = turn
         self.journal: GameJournal | None = None  # if the diary could not be written
         self._only_end = only_end  # Is nothing written but the result, after the end?
-        self.since = monotonic() - self.result.seconds
+        self._since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
@@ -89,7 +89,7 @@ class Sitting:
         return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
 
     def seconds(self) -> int:
-        return int(monotonic() - self.since)
+        return int(monotonic() - self._since)
 
 
 class Keeper(Recorder):
@@ -173,7 +173,7 @@ class Keeper(Recorder):
                 self._told.append(told.format(id=result.id, **words))
 
     def _write(self) -> None:
-        """Write the games that are due; tell the person when this fails, and when it works again."""
+        """Write the games that are due; tell the person if this fails, or works again."""
         due = [sitting for sitting in self._sittings if sitting.due]
         try:
             for sitting in due:
