@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
     BESIDE, LARGEST_JOURNAL, TEMPORARY, Damaged, LimitedWait, Locked, Refused, alone, beside,
-    check_own, clear, connected, copied, copy_tables, created, holder, is_damage, is_held, journals,
-    library, read_journal, sweep, written,
+    check_own, clear, connected, copied, copy_tables, created, holder, is_damage, journals, library,
+    read_journal, sweep, written,
 )  # fmt: skip
 from cardgames.diary.rows import Row, rows_in
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import real_name
+from cardgames.play.script import is_locked, real_name
 from cardgames.play.session import interrupted, uninterrupted
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class Database:
         for name in journals(self.name):
             try:
                 found = check_own(name, LARGEST_JOURNAL, link=False)
-                if found is None or is_held(name):
+                if found is None or is_locked(name):
                     continue
                 if found.st_size:
                     self.write(partial(self.put, values=read_journal(name)))

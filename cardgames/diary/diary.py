@@ -20,7 +20,7 @@ from cardgames import __version__
 from cardgames.diary.database import PART, Database, NoGame
 from cardgames.diary.files import TEMPORARY, library
 from cardgames.diary.rows import (
-    DATE, LARGEST, OBJECT, TIME, Check, Column, Rescue, Row, Values, between, checked, one_of,
+    DATE, LARGEST, OBJECT, TIME, Check, Column, Rescue, Row, Values, between, checked, fits, one_of,
 )  # fmt: skip
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
@@ -328,7 +328,7 @@ class Diary(Database):
     def put(self, file: "Connection", values: Mapping[str, Any]) -> None:
         try:
             entry = Entry(**{field: values[field] for field in FIELDS})
-            self._check((*_values(entry), values["turn"]))
+            _check((*_values(entry), values["turn"]))
             _put(file, entry, values["lines"], values["turn"], None, renew=True)
         except TakenOver:
             pass  # After the journal was written, the game was kept, or went on elsewhere.
@@ -366,7 +366,7 @@ class Diary(Database):
                     if result.name in names:
                         continue
                     row = (None, *_values(result), turn + number, None)
-                    self._check(row[1:-1])
+                    _check(row[1:-1])
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
                 except (library().IntegrityError, *NO_ROW):
                     raise KeepingError(NO_GAME.format(name, number)) from None
@@ -374,11 +374,6 @@ class Diary(Database):
             return len(names) - before
 
         return self.write(work)
-
-    def _check(self, row: Row) -> None:
-        """Raise ValueError if a row, without its id and owner, makes no sense."""
-        if not all(column.may_hold([v]) for column, v in zip([*COLUMNS[1:], TURN], row)):
-            raise ValueError("no row of a diary")
 
     def forget(self, ids: Iterable[int]) -> int:
         """Delete games, their logs and all copies of them; return how many were deleted."""
@@ -456,6 +451,12 @@ def _put(
         id = file.execute(INSERT, (known, *row)).lastrowid or 0
     file.execute(LOG, (id, "\n".join(lines)))
     return id, given
+
+
+def _check(row: Row) -> None:
+    """Raise ValueError if a row, without its id and owner, makes no sense."""
+    if not fits(row, [*COLUMNS[1:], TURN]):
+        raise ValueError("no row of a diary")
 
 
 def _kept(file: "Connection", which: str) -> list[Kept]:

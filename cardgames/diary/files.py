@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import is_locked, lock
+from cardgames.play.script import lock
 from cardgames.play.session import interrupted
 
 if TYPE_CHECKING:
@@ -292,17 +292,6 @@ def journals(diary: str) -> list[str]:
         with suppress(FileNotFoundError):
             found.append((os.lstat(name).st_mtime_ns, name))
     return [name for _, name in sorted(found)]
-
-
-def is_held(journal: str) -> bool:
-    """Is the program that writes this journal still running?"""
-    if os.name != "nt":
-        return is_locked(journal)
-    try:
-        os.rename(journal, journal)  # Windows renames no file that is open.
-    except OSError:
-        return True
-    return False
 
 
 def read_journal(name: str) -> dict[str, Any]:

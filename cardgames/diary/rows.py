@@ -135,6 +135,11 @@ class Column(NamedTuple):
             return False
 
 
+def fits(row: Row, columns: Sequence[Column]) -> bool:
+    """May these columns hold the values of the row?"""
+    return all(column.may_hold([value]) for column, value in zip(columns, row))
+
+
 def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any]]:
     """Return the values of the rows by column, with JSON objects parsed.
 
@@ -284,22 +289,16 @@ class Rescue:
         self, source: Sequence[Row], logs: Mapping[int, str], twins: Mapping[int, Row]
     ) -> list[Row]:
         """Place the games that make sense, then those that can be mended; return them all."""
-        games, columns = self._games(source), self._columns
-        values = enumerate(zip(columns, zip(*games)))
-        wrong = [place for place, (column, found) in values if not column.may_hold(found)]
-        sound, bad = list[Row](), list[Row]()
-        for row in games:
-            fits = all(columns[place].may_hold([row[place]]) for place in wrong)
-            (sound if fits else bad).append(row)
+        games = self._games(source)
+        sound = [row for row in games if fits(row, self._columns)]
         self._place(sound)  # The table's own checks may find more bad rows.
-        bad += [row for row in sound if row[1] not in self._placed]
-        for row in bad:
+        for row in [row for row in games if row[1] not in self._placed]:
             heed()
             good = self._good(row)
             if mended := self._mend(good, logs.get(row[0]), twins.get(row[0])):
                 sound.append(mended)
                 self._mended += [row[0]] * self._place([mended])
-            elif 2 * len(good) > len(columns):  # otherwise it never was a game
+            elif 2 * len(good) > len(self._columns):  # otherwise it never was a game
                 self._left[row[0]] = row[1]
         return sound
 
@@ -316,14 +315,14 @@ class Rescue:
 
     def _mend(self, good: Values, log: str | None, twin: Row | None) -> Row | None:
         """Complete the good values of a row, by the backup's `twin` if it is the same game."""
-        names, columns = [column.name for column in self._columns], self._columns
-        if twin and all(column.may_hold([value]) for column, value in zip(columns, twin)):
+        names = [column.name for column in self._columns]
+        if twin and fits(twin, self._columns):
             copy = dict(zip(names, twin))
             if good.items() <= copy.items():
                 return twin
             if copy["begun"] == good.get("begun"):
                 good = {"name": copy["name"], **good}
-        times = {column.name for column in columns if column.check is TIME}
+        times = {column.name for column in self._columns if column.check is TIME}
         moment = max((good[name] for name in times & good.keys()), default=UNKNOWN)
         row = {**TRIFLES, **self._by_moves(good, log), **dict.fromkeys(times, moment), **good}
         return tuple(row[name] for name in names) if row.keys() >= {*names} else None

@@ -207,11 +207,15 @@ def lock(file: int, kind: str = "LOCK_EX") -> bool:
 
 
 def is_locked(name: str) -> bool:
+    """Has another program locked a file or, on Windows, has it open?"""
     try:
+        if os.name == "nt":
+            os.rename(name, name)  # Windows renames no file that is open.
+            return False
         with open(name, "rb") as file:
             return not lock(file.fileno(), "LOCK_SH")
     except OSError:
-        return False
+        return os.name == "nt"
 
 
 class Journal(Recorder):
