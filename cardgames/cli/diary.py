@@ -5,12 +5,11 @@ The functions at the end, which find and describe games, also serve the menu and
 
 import json
 import os
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -30,6 +29,9 @@ from cardgames.play.script import (
 )  # fmt: skip
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded, wrapped
+
+if TYPE_CHECKING:
+    from cardgames.patience.search import Solution
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -149,7 +151,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
     given = [seat for seat, _ in ctx.params.get("seat") or ()]
     found = kept.unfinished(game, -1 if given else MOST)
-    found = [one for one in found if {*given} <= {*_seats_elsewhere(one)}]
+    found = [one for one in found if all(f"--seat {n}={JOIN}" in one.words for n in given)]
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
         who = " with others in those seats" * bool(given)
@@ -220,11 +222,6 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         status: int = guests.play_again(session, seats, named, values, which, keeper)
         return status
     return playing.play(session, values, keeper=keeper)
-
-
-def _seats_elsewhere(game: Entry) -> list[int]:
-    """Return the seats of a game in which people at other terminals sat, or programs."""
-    return [int(seat) for seat in re.findall(rf"--seat (\d+)={JOIN}", game.words)]
 
 
 def number_in(text: str | None) -> int | None:
@@ -375,12 +372,16 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
       cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
-    day = date_of(values.pop("utc"))
+    day, row = date_of(values.pop("utc")), games.listing(game)
     if calendar:
-        return _show_month(game, day)
-    known = games.listing(game).strategies
+        kept = playing.own_diary()
+        rows = kept.games(game, figures.NOT_FIGURED) if kept else []
+        month = figures.calendar(rows, row.title, row.typed, day)
+        click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
+        return 0
+    known = row.strategies
     if values["auto"] not in (None, *known):
-        plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
+        plays_no = f"'{values['auto']}' plays no {row.title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     seed, won = playing.dealt_on(games.model(game), day)
     dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
@@ -397,9 +398,8 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
         again = "You have played today's deal already: now it is a game like any other.\n"
         return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
-    typed = f"cardgames today {games.listing(game).typed}"
-    shared = f"Everyone has this deal today, by: {typed}\n{_hard(dealt, won)}{end}\n"
-    return playing.play(session, values, shared)
+    shared = f"Everyone has this deal today, by: cardgames today {row.typed}\n"
+    return playing.play(session, values, f"{shared}{_hard(dealt, won)}{end}\n")
 
 
 def date_of(utc: bool | None) -> date:
@@ -407,7 +407,7 @@ def date_of(utc: bool | None) -> date:
     return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
 
 
-def _hard(dealt: Setup, won: Any) -> str:
+def _hard(dealt: Setup, won: "Solution | None") -> str:
     """Say how hard today's deal is to win; '' if no solution of it is known."""
     if won is None:
         return ""
@@ -415,14 +415,6 @@ def _hard(dealt: Setup, won: Any) -> str:
     level = solver.level(won.positions, dealt.options)
     looked_at = f"the solver looked at {counted(won.positions, 'position')}"
     return f"It can be won{f', and is {level}' if level else ''}: {looked_at}.\n"
-
-
-def _show_month(game: str, day: date) -> int:
-    kept, row = playing.own_diary(), games.listing(game)
-    rows = kept.games(game, figures.NOT_FIGURED) if kept else []
-    month = figures.calendar(rows, row.title, row.typed, day)
-    click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
-    return 0
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)

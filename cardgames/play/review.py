@@ -7,11 +7,12 @@ of its own.
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.model.game import Move
+from cardgames.patience.game import Patience
 from cardgames.patience.search import MOST_LOOKED_AT, DealKnowledge, Verdict
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 
 # The most positions that one search looks at, in each round of binary search; found by trial.
 LIMITS: Final = (1_000, 8_000, 20_000)
@@ -24,7 +25,7 @@ BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no new 
 
 
 class LineOfPlay(NamedTuple):
-    positions: Sequence[Any]  # the positions from the deal on
+    positions: Sequence[Patience]  # from the deal on
     moves: Sequence[Move]
 
     def shared(self, other: "LineOfPlay") -> int:
@@ -42,7 +43,7 @@ class Bounds(NamedTuple):
 
 class LosingMove(NamedTuple):
     number: int  # the number of the move in its line, from 1 on
-    before: Any
+    before: Patience
     move: Move
     kept_by: tuple[Move, ...]  # the moves that would have won, or () if none are known
     played_on: int  # the number of moves made after this move
@@ -60,9 +61,10 @@ class Review(NamedTuple):
 class Lines:
     """Collects the lines of play of one game while its session is replayed."""
 
+    _history: History  # of the session that was seen last
+
     def __init__(self) -> None:
         self.taken_back: list[LineOfPlay] = []  # lines taken back in part or as a whole
-        self._history: Any = None
         self._made = 0
         self._news = False  # has a new move been made since the last undo?
 
@@ -90,7 +92,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
     ends = [(aside, Bounds(len(aside.moves), len(aside.positions))) for aside in won]
     bounds = bounds_of(line, knowledge, _inherited(line, ends))
-    found: dict[Any, LosingMove] = {}  # by the position after the move; lines may share a move
+    found: dict[int | None, LosingMove] = {}  # by the position after the move; lines may share a move
     if _has_turning(line, bounds):
         nearest = max(won, key=line.shared, default=line)
         found[None] = _turning(line, bounds, nearest, knowledge, LIMITS[-1])
