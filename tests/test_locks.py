@@ -299,7 +299,7 @@ class TestJournals:
     def test_what_is_no_journal_is_set_aside(self, file: Path, text: str) -> None:
         journal = file.with_name("diary-journal-1.jsonl")
         journal.write_text(text)
-        assert f"{journal} is no journal of a game: now it is " in tell(file, "stats")
+        assert f"{journal} holds no game: it was renamed to " in tell(file, "stats")
         assert left(file) == ["diary-damaged-1.jsonl"]
 
     def test_a_game_that_makes_no_sense_is_set_aside(self, file: Path) -> None:
@@ -389,7 +389,7 @@ class TestOddFiles:
     def test_in_the_place_of_a_journal(self, file: Path, why: str) -> None:
         ODD[why](file.with_name("diary-journal-1.jsonl"))
         told = tell(file, "stats")
-        assert "Nothing is taken from " in told and "diary-journal-1.jsonl" in told
+        assert "diary-journal-1.jsonl cannot be moved into the diary: " in told
         assert "played" in told
 
     @pytest.mark.parametrize("why", ODD)

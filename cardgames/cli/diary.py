@@ -75,7 +75,7 @@ def stats(
         listing = "--list (with --best or --last)" if best or last is not None else "--list"
         raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
-        raise click.UsageError("name the game whose best are to be listed")
+        raise click.UsageError("--best lists one game: name it")
     if svg and (asked or game is None):
         raise click.UsageError("--svg draws one game: name it, and no other form")
     kept, form, day = playing.own_diary(), "".join(asked), date_of(utc)
@@ -175,7 +175,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
     """
     if not at_terminal():
-        raise click.UsageError("a game is gone on with at a terminal, not by a script")
+        raise click.UsageError("a game can be resumed only at a terminal, not by a script")
     given = ctx.params.get("seat") or ()
     if game.status != GOING:
         session = playing.new_session(playing.read_setup(f"# {game.deal}"))
@@ -201,7 +201,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         except ScriptError as error:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
-            end = f"the lines of game {id} end it, though it is kept as unfinished"
+            end = f"the moves of game {id} end it, although it is kept as unfinished"
             named = f" --game {session.game.file}" if session.game.file else ""
             raise KeepingError(f"{end}: 'cardgames replay {id}{named}' shows it, {forget} it")
         values = playing.as_played(taken.game, ctx)
@@ -249,11 +249,11 @@ def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
 @click.option("--export", metavar="FILE", help="Write all games to FILE, as JSON lines.")
 @click.option("--import", "import_", metavar="FILE", help="Add the games in FILE that are new.")
 @click.option("--forget", metavar="ID|all", help="Delete a game, or all of them; asks before.")
-@click.option("--yes", is_flag=True, help="Let --forget not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask before --forget.")
 def diary(
     check: bool, export: str | None, import_: str | None, forget: str | None, yes: bool
 ) -> int:
-    """Show where your games are kept, and how many. In place of FILE, - is a pipe.
+    """Show where your games are kept, and how many. FILE can be -, for a pipe.
 
     \b
     Examples:

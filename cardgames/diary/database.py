@@ -38,15 +38,15 @@ VERSION: Final = 3
 # Words in a message of SQLite or the system, each with the reason that we give instead.
 PLAIN: Final = {
     "interrupted": "it was interrupted",
-    "File exists": "a file stands in the place of its folder",
+    "File exists": "a file stands where its folder should be",
     "full": "the disk is full",
     "No space left": "the disk is full",
     "readonly": "it can only be read",
     "I/O": "the disk has no room or fails",
-    "unable to open": "look at what stands beside it",
+    "unable to open": "a file or folder beside it is in the way",
 }
 STEPS: Final = 10_000  # the steps of SQLite's machine between two looks for a reason to end
-AGAIN: Final = "it is damaged each time: move it and its backup away"
+AGAIN: Final = "it is damaged again each time: move it and its backup away"
 PART: Final = "part"  # the name of a backup that is not finished, in its temporary folder
 PATIENCE: Final = 0.1  # the seconds that a person who leaves waits for the backup
 
@@ -155,6 +155,9 @@ class Database:
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
         """Return what `work` returns; if the file is damaged, mend it and try again."""
+        # There are four kinds of failure. What another program has locked is waited for. A damaged
+        # file is mended, a deleted or replaced one is opened again, both at most three times in
+        # all. Anything else is reported.
         sqlite3 = library()
         playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
@@ -216,12 +219,12 @@ class Database:
                 aside = "-damaged-".join(name.rsplit("-journal-", 1))
                 with suppress(OSError):
                     os.replace(name, aside)
-                what = f"{printable(name)} is no journal of a game: now it is {printable(aside)}"
+                what = f"{printable(name)} holds no game: it was renamed to {printable(aside)}"
                 self.tell(what)
             except (KeepingError, OSError) as error:
                 if self.name not in LimitedWait.in_vain:  # otherwise what comes next says why
                     reason = getattr(error, "strerror", None) or error
-                    self.tell(f"Nothing is taken from {printable(name)}: {reason}")
+                    self.tell(f"{printable(name)} cannot be moved into the diary: {reason}")
 
     def _run(
         self, work: "Callable[[Connection], Done]", begin: str, make: bool = False

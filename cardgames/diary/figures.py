@@ -40,7 +40,7 @@ COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left"
 LEGEND: Final = {
     "played": "played: won, lost or drawn by one person without the computer",
     "left": "left: not ended, and not touched for 30 days",
-    "best": "best: the highest score, or the least time for a win",
+    "best": "best: the highest score, or the shortest time for a win",
     "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
     "longest": "streak, longest: wins in a row, now and at most",
     "unaided": "unaided: won without a hint, a review, a verdict of 'winnable' or an undo",

@@ -18,7 +18,7 @@ from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
 GOES_ON: Final = "'cardgames resume{file}' goes on with this game.\n"
-PUT_AWAY: Final = "The game before is put away: 'cardgames resume {id}{game}' goes on with it.\n"
+PUT_AWAY: Final = "The last game is put away: 'cardgames resume {id}{game}' goes on with it.\n"
 NO_FILE: Final = {"file": "", "game": ""}
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
