@@ -17,7 +17,7 @@ from random import Random
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed
-from cardgames.diary.files import alone
+from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary, Kept, Owner
 from cardgames.diary.figures import standing_in
 from cardgames.diary.keeping import Keeper

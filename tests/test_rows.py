@@ -155,6 +155,7 @@ def test_no_number_that_is_given_once_can_run_out(column: str, value: Any, table
 
 def test_what_only_the_table_refuses_is_mended_by_a_check(table: Table) -> None:
     before = table.diary.games()
+    before[1] = before[1]._replace(begun=before[1].finished)  # a second later under load
     spoil(Path(table.diary.name), "begun", "2026-02-30T12:00:00Z", 2)
     assert len(table.diary.games()) == 4
     assert not table.diary.check() and table.diary.check()

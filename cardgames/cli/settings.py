@@ -18,7 +18,8 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.diary.files import alone, check_own
+from cardgames.diary.database import alone
+from cardgames.diary.files import check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
     CardGameError, InvalidCommand, KeepingError, closest, did_you_mean, printable, quoted,

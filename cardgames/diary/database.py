@@ -8,18 +8,19 @@ game is played, so a closed diary is one plain file. A person may delete the fil
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from errno import EAGAIN
 from functools import partial
 from glob import escape, glob
 from itertools import count
 from threading import Thread
+from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
-    BESIDE, LARGEST_JOURNAL, TEMPORARY, Damaged, LimitedWait, Locked, Refused, alone, beside,
-    check_own, clear, connected, copied, copy_tables, created, holder, is_damage, journals, library,
+    BESIDE, LARGEST_JOURNAL, TEMPORARY, Damaged, LimitedWait, Locked, Refused, beside, check_own,
+    clear, connected, copied, copy_tables, created, holder, is_damage, journals, library,
     read_journal, sweep, written,
 )  # fmt: skip
 from cardgames.diary.rows import Row, rows_in
@@ -29,6 +30,11 @@ from cardgames.play.session import interrupted, uninterrupted
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 Done = TypeVar("Done")
 
@@ -71,6 +77,7 @@ class Database:
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
+        self._sqlite3: ModuleType | None = None  # once it is loaded
         self._file: Connection | None = None
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
@@ -158,7 +165,7 @@ class Database:
         # There are four kinds of failure. What another program has locked is waited for. A damaged
         # file is mended, a deleted or replaced one is opened again, both at most three times in
         # all. Anything else is reported.
-        sqlite3 = library()
+        sqlite3 = self._sqlite3 = self._sqlite3 or library()
         playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
             try:
@@ -461,6 +468,37 @@ class Copying(Thread):
             self._is_over = True
             self.join(patience)
         return self._found_damage
+
+
+@contextmanager
+def alone(
+    folder: str, shared: bool = False, more: Callable[[], bool] | None = None
+) -> Iterator[bool]:
+    """Lock a folder against other programs until the block ends; yield False if it has no locks.
+
+    While another program has it locked, try again as long as `more` returns True; then raise
+    Locked.
+    """
+    try:
+        held = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    except OSError:  # on Windows, folders cannot be opened
+        yield False
+        return
+    is_held, wanted = False, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+    try:
+        while not is_held:
+            try:
+                fcntl.flock(held, wanted)
+                is_held = True
+            except BlockingIOError:
+                more = more or LimitedWait(folder).more
+                if not more():
+                    raise Locked(EAGAIN, f"{holder([folder])} has locked its folder") from None
+            except OSError:  # the file system has no locks
+                break
+        yield is_held
+    finally:
+        os.close(held)
 
 
 def in_transaction(

@@ -9,10 +9,10 @@ is also what the program asks of SQLite besides queries: connections, and copies
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
-from errno import EAGAIN, EINTR, EINVAL
+from errno import EINTR, EINVAL
 from glob import escape, glob
 from time import monotonic, sleep, time
 from types import ModuleType
@@ -24,11 +24,6 @@ from cardgames.play.session import interrupted
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
-
-try:
-    import fcntl
-except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
 
 LARGEST: Final = 1 << 30  # the largest file that is opened, in bytes: half a million games
 LARGEST_JOURNAL: Final = 1 << 26  # the largest journal of a game
@@ -115,37 +110,6 @@ class LimitedWait:
         sleep(self._pause)
         self._pause = min(2 * self._pause, 0.005 if waited < 1 else 0.02)
         return True
-
-
-@contextmanager
-def alone(
-    folder: str, shared: bool = False, more: Callable[[], bool] | None = None
-) -> Iterator[bool]:
-    """Lock a folder against other programs until the block ends; yield False if it has no locks.
-
-    While another program has it locked, try again as long as `more` returns True; then raise
-    Locked.
-    """
-    try:
-        held = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
-    except OSError:  # on Windows, folders cannot be opened
-        yield False
-        return
-    is_held, wanted = False, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
-    try:
-        while not is_held:
-            try:
-                fcntl.flock(held, wanted)
-                is_held = True
-            except BlockingIOError:
-                more = more or LimitedWait(folder).more
-                if not more():
-                    raise Locked(EAGAIN, f"{holder([folder])} has locked its folder") from None
-            except OSError:  # the file system has no locks
-                break
-        yield is_held
-    finally:
-        os.close(held)
 
 
 def holder(names: Iterable[str]) -> str:

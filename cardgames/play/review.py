@@ -92,7 +92,8 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
     ends = [(aside, Bounds(len(aside.moves), len(aside.positions))) for aside in won]
     bounds = bounds_of(line, knowledge, _inherited(line, ends))
-    found: dict[int | None, LosingMove] = {}  # by the position after the move; lines may share a move
+    # Lines may share a move, so this goes by the id of the position after it; None: that of `line`.
+    found: dict[int | None, LosingMove] = {}
     if _has_turning(line, bounds):
         nearest = max(won, key=line.shared, default=line)
         found[None] = _turning(line, bounds, nearest, knowledge, LIMITS[-1])
