@@ -43,6 +43,14 @@ def keep(file: object, *results: Entry) -> list[Entry]:
     return found
 
 
+def back_up(diary: Diary, today: str) -> None:
+    """Write a backup, unless the last one has this date; mend the file if it is damaged."""
+    diary.read(lambda file: None, None)  # upgrades a file of an older version
+    copying = diary.copying(today)
+    if copying and copying.end(3600) and not diary.check():
+        back_up(diary, today)
+
+
 def owned(diary: Diary) -> list[int]:
     """The ids of the games at which somebody sits."""
     query = "SELECT id FROM games WHERE owner NOT NULL ORDER BY id"

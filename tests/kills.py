@@ -23,7 +23,7 @@ from cardgames.diary.figures import standing_in
 from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
-from tests.kept import numbered
+from tests.kept import back_up, numbered
 from tests.seated import session_of
 
 LONGEST = 0.04
@@ -204,7 +204,7 @@ def check_damaged(file: Path, damaged: bytes, page: int) -> None:
         diary.lines(game.id), standing_in(diary, game)
     diary.unfinished(), diary.sitting(), diary.records(), diary.count(), diary.everything()
     diary.add([Kept(numbered(99)._replace(name="another"), ["move"])])
-    diary.back_up("2026-11-22")
+    back_up(diary, "2026-11-22")
     diary.check()
     assert diary.check(), told
     found = {game.id: game.name for game in diary.games()}

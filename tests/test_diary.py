@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from cardgames import games
 from cardgames.cli import playing, settings
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import kills
-from tests.kept import numbered, owned, result
+from tests.kept import back_up, numbered, owned, result
 from tests.program import run_here
 from tests.samples import sample
 
@@ -68,7 +69,7 @@ class TestKeeping:
     def test_nothing_of_a_forgotten_game_stays(self, diary: Mine) -> None:
         diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
         diary.add([Kept(result(name="two"), [])])
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         assert diary.forget([1]) == 1 and diary.count() == 1
         (path,) = diary.path.parent.iterdir()
         data = path.read_bytes()
@@ -105,7 +106,7 @@ class TestKeeping:
         kept = playing.own_diary()
         assert kept is not None
         kept.add([Kept(result(), ["move"])])
-        kept.back_up("2026-11-22")
+        back_up(kept, "2026-11-22")
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
         assert set(modes.values()) == {0o600} and len(modes) == 2
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -310,7 +311,7 @@ class TestDamage:
 
     def test_a_game_goes_on_in_the_mended_file(self, diary: Mine) -> None:
         row = keep(diary, going(), ["a"], 0, NOBODY)
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         diary.take(1, ME)
         keep(diary, row, ["a", "b"], 2)
         diary.close()
@@ -320,17 +321,17 @@ class TestDamage:
 
     def test_there_is_a_backup_a_day_and_no_damaged_one(self, diary: Mine) -> None:
         diary.add([Kept(result(), [])])
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         backup = diary.path.with_name("diary-backup.sqlite")
         first = backup.stat()
         os.utime(backup, (1, 1))
         diary.add([Kept(result(name="two"), [])])
-        diary.back_up("1970-01-01")
+        back_up(diary, "1970-01-01")
         assert os.path.samestat(backup.stat(), first)
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         assert Diary(str(backup)).count() == 2
         diary.path.write_bytes(b"wun".join(diary.path.read_bytes().rsplit(b"won", 1)))
-        diary.back_up("2000-01-01")
+        back_up(diary, "2000-01-01")
         assert Diary(str(backup))._is_sound() and len(diary.told) == 1
 
     def test_any_byte_may_flip_and_any_page_be_zeroed(self, tmp_path: Path) -> None:
@@ -358,11 +359,11 @@ class TestDamage:
     ) -> None:
         """The next game's end replaced a backup of 61 games by one of 1."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(61))
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         diary.path.unlink() if left is None else diary.path.write_bytes(left)
         keep(diary, going(), ["a"])
         diary.close()
-        diary.back_up("2000-01-01")
+        back_up(diary, "2000-01-01")
         assert diary.count() == 62 == Diary(diary.backup).count() and diary.lines(62) == ["a"]
         (told,) = diary.told
         assert f" was {mended}: 61 games are saved, 61 of them from the backup of " in told
@@ -374,9 +375,9 @@ class TestDamage:
         self, left: bytes | None, diary: Mine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Mending waited for ever, with all signals put off."""
-        monkeypatch.setattr("cardgames.diary.sqlite.MOMENT", 0.1)
+        monkeypatch.setattr("cardgames.diary.files.MOMENT", 0.1)
         diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         other = Diary(str(diary.path))
         diary.wait = other.wait = 0.2
         id, turn = other.keep(going(), ["a"], 0, ME)
@@ -394,7 +395,7 @@ class TestDamage:
     def test_another_game_of_the_same_number_in_the_backup_is_another(self, diary: Mine) -> None:
         """As after an older file was put back: each has its own lines, and none is lost."""
         diary.add([Kept(result(name="older"), ["a"]), Kept(result(name="grown"), ["b"])])
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         backup = Path(diary.backup).read_bytes()
         diary.forget([1])
         diary.path.unlink()
@@ -433,7 +434,7 @@ class TestDamage:
 
     def test_a_row_from_an_older_backup_yields_to_who_sits_there(self, diary: Mine) -> None:
         row = keep(diary, going(), ["a"])
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         _, turn = diary.take(1, ME)
         diary.path.unlink()
         keep(diary, row, ["a", "b"], turn)
@@ -511,6 +512,54 @@ class TestOlderVersions:
             older.executescript(f"CREATE TABLE results (id); PRAGMA user_version = 1; {OLD[2]}")
         with pytest.raises(KeepingError, match="is too old: start cardgames 1.8 once"):
             diary.games()
+
+
+class TestVersion20:
+    """Its file has the tables of this version, so each program reads and writes that of the other.
+
+    `diary_2_0.sql` was written by it. It compares the text of the tables with its own, letter by
+    letter, and mends a file with other tables as damaged: so these may not change.
+    """
+
+    @pytest.fixture
+    def written(self, diary: Mine) -> Mine:
+        diary.path.parent.mkdir()
+        with closing(sqlite3.connect(diary.path)) as file:
+            file.executescript((Path(__file__).parent / "diary_2_0.sql").read_text("utf-8"))
+        return diary
+
+    def test_each_game_comes_out_as_it_did_there(self, written: Mine) -> None:
+        found = written.everything()
+        assert len({one.game for one, _ in found}) == 15 and len(found) == 27
+        for one, lines in found:
+            session = playing.replayed(one.deal, "\n".join(lines))
+            again = Entry.of(session).after(session, one.seconds)
+            assert {**one.options, **again.options} == again.options
+            for field in ("game", "status", "outcome", "reason", "score", "moves", "length"):
+                assert getattr(again, field) == getattr(one, field), f"{field} of game {one.id}"
+        assert written.check() and written.told == []
+
+    def test_what_is_added_leaves_all_that_it_reads(self, written: Mine) -> None:
+        """New games and options, and others in their seats, are texts to it that it refuses."""
+        before = written.everything()
+        row = result(game="orchard", deal="cardgames orchard --seed 3 --seat 2=join", options={})
+        keep(written, row._replace(id=0), ["tc 1"])
+        written.close()
+        with closing(sqlite3.connect(written.path)) as file:
+            made = file.execute("SELECT sql FROM sqlite_master WHERE sql LIKE 'CREATE TABLE %'")
+            text = (Path(__file__).parent / "diary_2_0.sql").read_text("utf-8")
+            assert all(f"{sql};" in text for (sql,) in made if "sqlite_sequence" not in sql)
+            assert file.execute("PRAGMA user_version").fetchone() == (3,)
+            assert file.execute("PRAGMA application_id").fetchone() == (0x63617264,)
+            assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert written.everything()[:-1] == before
+
+    def test_a_deal_means_the_same_there_or_nothing(self, written: Mine) -> None:
+        """An option that it does not know stands in the deal, unless it is what was always so."""
+        always = {"kings": "queens", "grace": 0, "interval": 0}
+        for one, _ in written.everything():
+            now = games.model(one.game).options_type().values()
+            assert {(k, v) for k, v in now.items() if k not in one.options} <= {*always.items()}
 
 
 @pytest.mark.parametrize(

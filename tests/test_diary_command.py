@@ -51,7 +51,7 @@ def test_resume_with_a_seat_looks_for_a_game_that_was_hosted(folder: Path) -> No
     assert told == "There is no unfinished game with others in those seats.\n"
     keep(file, result(name="b", status="going", outcome="", words="--humans 2 --seat 2=join"))
     refused = run_here("resume", "--seat", "2=join", **hosted).stderr.decode()
-    assert "a game is gone on with at a terminal" in refused
+    assert "a game can be resumed only at a terminal" in refused
 
 
 def names(folder: Path) -> list[str]:

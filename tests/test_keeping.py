@@ -194,7 +194,7 @@ class TestTheLines:
         (saved := tmp_path / "saved.txt").write_text("# cardgames canfield --seed 5\ncard\n")
         table.sit_down(session_of(Canfield, 42))
         table.type("card", "new", f"load {saved}", "card", "new 3", "new 4")
-        away = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
+        away = "The last game is put away: 'cardgames resume {}' goes on with it.\n"
         assert table.told == away.format(1) + away.format(2)
         assert owned(table.diary) == [] and len(table.diary.unfinished()) == 2
 

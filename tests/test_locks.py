@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.diary import database, files, sqlite
+from cardgames.diary import database, files, rows
 from cardgames.diary.diary import Diary, Kept, Owner
 from cardgames.diary.files import GameJournal, LimitedWait
 from cardgames.diary.keeping import Keeper
@@ -25,7 +25,7 @@ from cardgames.games.clock.game import Clock
 from cardgames.model.errors import KeepingError
 from cardgames.play.session import uninterrupted
 from tests import kills
-from tests.kept import keep, numbered, result
+from tests.kept import back_up, keep, numbered, result
 from tests.program import run_here
 from tests.seated import session_of
 from tests.test_keeping import Table
@@ -142,8 +142,8 @@ class TestLocks:
     ) -> None:
         """Of which there may be many thousands, after the file was copied."""
         copies = iter([False])
-        monkeypatch.setattr(sqlite, "interrupted", lambda: next(copies, True))
-        monkeypatch.setattr(sqlite, "_rows_of_page", lambda _: pytest.fail("it goes on"))
+        monkeypatch.setattr(files, "interrupted", lambda: next(copies, True))
+        monkeypatch.setattr(rows, "_rows_of_page", lambda _: pytest.fail("it goes on"))
         kills.harm(file, "cut short")
         with pytest.raises(KeepingError, match="^cannot mend .*: it was interrupted$"):
             Diary(str(file)).games()
@@ -299,7 +299,7 @@ class TestJournals:
     def test_what_is_no_journal_is_set_aside(self, file: Path, text: str) -> None:
         journal = file.with_name("diary-journal-1.jsonl")
         journal.write_text(text)
-        assert f"{journal} is no journal of a game: now it is " in tell(file, "stats")
+        assert f"{journal} holds no game: it was renamed to " in tell(file, "stats")
         assert left(file) == ["diary-damaged-1.jsonl"]
 
     def test_a_game_that_makes_no_sense_is_set_aside(self, file: Path) -> None:
@@ -389,7 +389,7 @@ class TestOddFiles:
     def test_in_the_place_of_a_journal(self, file: Path, why: str) -> None:
         ODD[why](file.with_name("diary-journal-1.jsonl"))
         told = tell(file, "stats")
-        assert "Nothing is taken from " in told and "diary-journal-1.jsonl" in told
+        assert "diary-journal-1.jsonl cannot be moved into the diary: " in told
         assert "played" in told
 
     @pytest.mark.parametrize("why", ODD)
@@ -473,7 +473,7 @@ class TestLeftovers:
         kills.harm(file, "cut short")
         diary = Diary(str(file))
         diary.add([Kept(numbered(9), ["move"])])
-        diary.back_up("2026-11-22")
+        back_up(diary, "2026-11-22")
         GameJournal(str(file)).write({"name": "another"}, [])
         mine = GameJournal(str(file)).write({"name": numbered(9).name}, [])
         assert len(left(file)) == 4

@@ -206,7 +206,7 @@ def test_what_is_not_there_is_one_line(evening: Evening) -> None:
     ({"game": "bridge", "deal": "cardgames canfield --seed 1"}, [], "one of bridge, which"),
     ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
     ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
-    ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the lines of game 1 end it,"),
+    ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the moves of game 1 end it,"),
 ])  # fmt: skip
 def test_a_game_that_somebody_has_spoiled_is_one_line(
     evening: Evening, changes: dict[str, str], lines: list[str], told: str

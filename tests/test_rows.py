@@ -28,7 +28,7 @@ from cardgames.games.clock.game import Clock
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
 from cardgames.model.errors import KeepingError
-from tests.kept import evenings, result, thousand
+from tests.kept import back_up, evenings, result, thousand
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import session_of
@@ -120,7 +120,7 @@ def test_whatever_stands_in_a_column_every_command_works_and_a_game_is_kept(
             done = run_here(*command.split())
             told = done.stderr.decode()
             assert done.returncode in (0, 2) and told.count("was damaged") <= 1, told
-            assert "fault" not in told and "damaged each time" not in told, told
+            assert "fault" not in told and "damaged again each time" not in told, told
             assert not done.returncode or column == "lines", told
         file.write_bytes(played)
         spoil(file, column, value, random.randint(1, 4))
@@ -155,6 +155,7 @@ def test_no_number_that_is_given_once_can_run_out(column: str, value: Any, table
 
 def test_what_only_the_table_refuses_is_mended_by_a_check(table: Table) -> None:
     before = table.diary.games()
+    before[1] = before[1]._replace(begun=before[1].finished)  # a second later under load
     spoil(Path(table.diary.name), "begun", "2026-02-30T12:00:00Z", 2)
     assert len(table.diary.games()) == 4
     assert not table.diary.check() and table.diary.check()
@@ -189,7 +190,7 @@ def test_what_does_not_follow_from_the_moves_gets_a_value_that_says_nothing(tabl
 def test_a_row_that_did_not_change_since_the_backup_is_the_backups(table: Table) -> None:
     """Without its moves, too: not even its name is lost."""
     table.diary.add([Kept(result(name="old", seconds=77, day="2026-03-01"), [])])
-    table.diary.back_up("2000-01-01")
+    back_up(table.diary, "2000-01-01")
     before = table.diary.games()
     for column in ("name", "deal", "seconds", "outcome", "turn"):
         spoil(Path(table.diary.name), column, b"\0", 5)
@@ -323,7 +324,7 @@ class TestTheBackup:
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(database, "STEPS", 1)
-        table.diary.back_up("2000-01-01")
+        back_up(table.diary, "2000-01-01")
         before, asked = Path(table.diary.backup).read_bytes(), list[int]()
 
         def is_over() -> bool:
@@ -337,12 +338,12 @@ class TestTheBackup:
         assert len(os.listdir(os.path.dirname(table.diary.name))) == 2
 
         ended = Event()
-        endless = Copying(lambda is_over: ended.set() if _waits(is_over) else None, 0.01)
+        endless = Copying(lambda is_over: ended.set() if _waits(is_over) else None)
         endless.start()
-        assert not endless.end() and ended.wait(5)
+        assert not endless.end(0.01) and ended.wait(5)
 
     def test_no_half_and_no_damaged_one_replaces_it(self, table: Table) -> None:
-        table.diary.back_up("2000-01-01")
+        back_up(table.diary, "2000-01-01")
         before = Path(table.diary.backup).read_bytes()
         spoil(Path(table.diary.name), "outcome", "wun", 2)
         copying = table.diary.copying("2000-01-01")

@@ -344,7 +344,7 @@ class TestRows:
             "choose one of --long, --list (with --best or --last), --json and --csv",
         ),
         (["clock", "--best", "--last", "3"], "choose one of --best and --last"),
-        (["--best"], "name the game whose best are to be listed"),
+        (["--best"], "--best lists one game: name it"),
         (["--last", "0"], "0 is not in the range"),
         (["bridge"], "'bridge' is not one of"),
     ])  # fmt: skip

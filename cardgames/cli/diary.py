@@ -1,16 +1,15 @@
-"""The commands about games that a person played (`stats`, `resume`, `diary`), and `today`.
+"""The commands about games that a person has played (`stats`, `resume`, `diary`), and `today`.
 
 The functions at the end, which find and describe games, also serve the menu and `replay`.
 """
 
 import json
 import os
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -18,25 +17,21 @@ from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.settings import defaults
 from cardgames.diary import figures
-from cardgames.diary.database import written
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, date_here, local
-from cardgames.diary.files import LimitedWait
+from cardgames.diary.files import LimitedWait, written
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.play import charts
 from cardgames.play.script import (
-    LARGEST,
-    STANDARD_INPUT,
-    Script,
-    check_readable,
-    decoded,
-    failing,
-    replacing,
-)
+    LARGEST, STANDARD_INPUT, Script, check_readable, decoded, failing, replacing,
+)  # fmt: skip
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded, wrapped
+
+if TYPE_CHECKING:
+    from cardgames.patience.search import Solution
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -80,7 +75,7 @@ def stats(
         listing = "--list (with --best or --last)" if best or last is not None else "--list"
         raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
-        raise click.UsageError("name the game whose best are to be listed")
+        raise click.UsageError("--best lists one game: name it")
     if svg and (asked or game is None):
         raise click.UsageError("--svg draws one game: name it, and no other form")
     kept, form, day = playing.own_diary(), "".join(asked), date_of(utc)
@@ -113,7 +108,7 @@ def stats(
 
 
 def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
-    """Return lines that draw the charts FOUND, in the look CARDS or that of the settings."""
+    """Return the lines of charts, in this look of cards or that of the settings."""
     style = playing.look_for(cards or defaults("")[0].get("cards"), False).style
     wide = 0 if style == WORDS else columns()  # bars are nothing to read aloud
     return [line for one in found for line in ("", *one.lines(wide, style != UNICODE))]
@@ -156,7 +151,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
     given = [seat for seat, _ in ctx.params.get("seat") or ()]
     found = kept.unfinished(game, -1 if given else MOST)
-    found = [one for one in found if {*given} <= {*_seats_elsewhere(one)}]
+    found = [one for one in found if all(f"--seat {n}={JOIN}" in one.words for n in given)]
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
         who = " with others in those seats" * bool(given)
@@ -174,13 +169,13 @@ stats.params += [*options.playing_options("utc", "cards"), options.run_option()]
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with GAME, with the options of CTX; return the exit status.
+    """Let a person go on with a game; return the exit status.
 
-    If the game is open in another terminal, first ask the person. If it has ended, deal it anew as
-    another game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
+    If the game is open in another terminal, ask first. If it has ended, deal it anew as another
+    game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
     """
     if not at_terminal():
-        raise click.UsageError("a game is gone on with at a terminal, not by a script")
+        raise click.UsageError("a game can be resumed only at a terminal, not by a script")
     given = ctx.params.get("seat") or ()
     if game.status != GOING:
         session = playing.new_session(playing.read_setup(f"# {game.deal}"))
@@ -206,7 +201,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         except ScriptError as error:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
-            end = f"the lines of game {id} end it, though it is kept as unfinished"
+            end = f"the moves of game {id} end it, although it is kept as unfinished"
             named = f" --game {session.game.file}" if session.game.file else ""
             raise KeepingError(f"{end}: 'cardgames replay {id}{named}' shows it, {forget} it")
         values = playing.as_played(taken.game, ctx)
@@ -227,17 +222,12 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     return playing.play(session, values, told, keeper=keeper, others=others)
 
 
-def _seats_elsewhere(game: Entry) -> list[int]:
-    """Return the seats of GAME in which others sat, at another terminal or by a program."""
-    return [int(seat) for seat in re.findall(rf"--seat (\d+)={JOIN}", game.words)]
-
-
 def number_in(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
-    """Return a line for each game FOUND: its number, deal, moves, and when it was played last."""
+    """Return a line for each game: its number, deal, moves, and when it was last played."""
     elsewhere, wide = kept.sitting(), columns() - 1
     shown = [(one, about(one)) for one in found]
     room = wide - len("9999    2026-11-22 12:34")
@@ -305,17 +295,14 @@ def _show(kept: Diary) -> None:
 
 
 def _export(kept: Diary, name: str) -> None:
-    """Write all games, or none, to the file called NAME; raises KeepingError."""
+    """Write all games, or none, to a new file; raises KeepingError."""
     rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
     write_new(name, text, f"Exported {counted(len(rows), 'game')} to")
 
 
 def write_new(name: str, text: str, what: str) -> None:
-    """Write TEXT to the file called NAME, which is new, and say WHAT was done.
-
-    Raises KeepingError if there is such a file.
-    """
+    """Write a text to a new file, and say what was done; raises KeepingError if the file exists."""
     if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
@@ -328,7 +315,7 @@ def write_new(name: str, text: str, what: str) -> None:
 
 
 def _import(kept: Diary, name: str) -> None:
-    """Add the new games of the file called NAME to the diary; raises KeepingError."""
+    """Add the games of a file that are new to the diary; raises KeepingError."""
     path, found = os.path.expanduser(name), list[Kept]()
     with failing("read", name):
         if name != STANDARD_INPUT:
@@ -383,12 +370,16 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
       cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
-    day = date_of(values.pop("utc"))
+    day, row = date_of(values.pop("utc")), games.listing(game)
     if calendar:
-        return _show_month(game, day)
-    known = games.listing(game).strategies
+        kept = playing.own_diary()
+        rows = kept.games(game, figures.NOT_FIGURED) if kept else []
+        month = figures.calendar(rows, row.title, row.typed, day)
+        click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
+        return 0
+    known = row.strategies
     if values["auto"] not in (None, *known):
-        plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
+        plays_no = f"'{values['auto']}' plays no {row.title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     seed, won = playing.dealt_on(games.model(game), day)
     dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
@@ -405,32 +396,23 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
         again = "You have played today's deal already: now it is a game like any other.\n"
         return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
-    typed = f"cardgames today {games.listing(game).typed}"
-    shared = f"Everyone has this deal today, by: {typed}\n{_hard(dealt, won)}{end}\n"
-    return playing.play(session, values, shared)
+    shared = f"Everyone has this deal today, by: cardgames today {row.typed}\n"
+    return playing.play(session, values, f"{shared}{_hard(dealt, won)}{end}\n")
 
 
 def date_of(utc: bool | None) -> date:
-    """Return the date of today, by UTC or as a setting says; raises InvalidCommand."""
+    """Return today's date, here or in UTC (default: as set); raises InvalidCommand."""
     return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
 
 
-def _hard(dealt: Setup, won: Any) -> str:
-    """Say how hard the deal is that can be WON; '' if that is not known."""
+def _hard(dealt: Setup, won: "Solution | None") -> str:
+    """Say how hard today's deal is to win; '' if no solution of it is known."""
     if won is None:
         return ""
     solver: Any = games.computer(dealt.game.name, SOLVER)
     level = solver.level(won.positions, dealt.options)
     looked_at = f"the solver looked at {counted(won.positions, 'position')}"
     return f"It can be won{f', and is {level}' if level else ''}: {looked_at}.\n"
-
-
-def _show_month(game: str, day: date) -> int:
-    kept, row = playing.own_diary(), games.listing(game)
-    rows = kept.games(game, figures.NOT_FIGURED) if kept else []
-    month = figures.calendar(rows, row.title, row.typed, day)
-    click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
-    return 0
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
@@ -448,19 +430,19 @@ class Pending(NamedTuple):
 
 
 def game_numbered(kept: Diary, number: int) -> Entry:
-    """Return the game with this NUMBER; raises click's UsageError if there is none."""
+    """Return the game with this number; raises click's UsageError if there is none."""
     if (found := kept.find(number)) is None:
         raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
     return found
 
 
 def script_of(game: Entry, lines: Iterable[str]) -> Script:
-    """Return the script that deals GAME and plays its LINES; raises ScriptError."""
+    """Return the script that deals a game and plays these lines; raises ScriptError."""
     return playing.script_of(game.deal, lines, f"game {game.id}")
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None]:
-    """Return the results of each game, and the unfinished game to offer, if there is one."""
+    """Return the results by game, and the unfinished game to offer, if there is one."""
     try:
         if (kept := playing.own_diary()) is None:
             return {}, None
@@ -476,7 +458,7 @@ def for_menu() -> tuple[dict[str, str], Pending | None]:
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:
-    """Return the first game of FOUND that no other program has open, or else the first game."""
+    """Return the first game that no other program has open, or else the first game."""
     elsewhere = kept.sitting()
     return min(found, key=lambda game: game.id in elsewhere)
 
@@ -487,5 +469,5 @@ def about(game: Entry) -> str:
 
 
 def model_of(name: str) -> type[Game]:
-    """Return the class of the game called NAME, or Game if this version does not know that game."""
+    """Return the class of a game; Game itself if this version does not know it."""
     return games.model(name) if games.knows(name) else Game

@@ -22,14 +22,8 @@ from cardgames.diary.database import alone
 from cardgames.diary.files import check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
-    CardGameError,
-    InvalidCommand,
-    KeepingError,
-    closest,
-    did_you_mean,
-    printable,
-    quoted,
-)
+    CardGameError, InvalidCommand, KeepingError, closest, did_you_mean, printable, quoted,
+)  # fmt: skip
 from cardgames.model.game import Options
 from cardgames.play.script import bytes_of, decoded, failing, real_name, replacing
 from cardgames.text.console import columns, encodes
@@ -40,11 +34,11 @@ MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in t
 LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""Matches all of a line before its remark, which starts at a word that begins with #."""
+"""Matches a line up to its remark, which starts at a word that begins with #."""
 
 
 class Setting(NamedTuple):
-    """A person's default for an option. `str` returns the words that set it."""
+    """A person's default for an option; `str` returns the words that set it."""
 
     game: str  # '' for every game
     option: click.Option
@@ -61,7 +55,7 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The game and the option. Of several settings with the same key, the last counts."""
+        """The game and the option; of several settings with the same key, the last counts."""
         return self.game, str(self.option.name)
 
     @property
@@ -70,7 +64,7 @@ class Setting(NamedTuple):
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the values that the settings give to GAME's options, and a warning about errors."""
+    """Return the settings of a game, by option, and a warning if the file has errors."""
     read, faults = settings(game)
     try:
         if any(setting.game for setting in read):
@@ -78,7 +72,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # GAME's settings sort last and override the others
+    read.sort(key=lambda setting: setting.game)  # those of the game sort last and override others
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
         del found["cards"]  # Ignore it, as suits cannot be shown (the option --cards is refused).
@@ -89,7 +83,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
 
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
-    """Return the settings that name no game or a game in ABOUT (default: any game), and errors."""
+    """Return the settings of every game, those of the named games (default: all), and errors."""
     try:
         return _read(_lines(), about or games.NAMES)
     except KeepingError as error:
@@ -97,7 +91,7 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 
 
 def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], list[str]]:
-    """Return the settings in LINES that name no game or a game in ABOUT, and the errors found."""
+    """Return the settings in these lines that are for every game or a named one, and errors."""
     found: dict[tuple[str, str], Setting] = {}
     faults = []
     for number, line in enumerate(lines, 1):
@@ -113,7 +107,7 @@ def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], li
 
 
 def keep(setting: Setting) -> None:
-    """Write SETTING to the file in place of any with the same key; raises CardGameError."""
+    """Write a setting to the file in place of any with the same key; raises CardGameError."""
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
@@ -126,7 +120,7 @@ def keep(setting: Setting) -> None:
 
 
 def drop(words: list[str]) -> int:
-    """Remove the setting that WORDS name, or all settings of the game if WORDS name only a game.
+    """Remove the setting that the words name or, if they name a game alone, all of its settings.
 
     Return the number of lines removed; raises CardGameError if there are none.
     """
@@ -147,7 +141,7 @@ def drop(words: list[str]) -> int:
 def _changing() -> Iterator[list[str]]:
     """Yield the lines of the settings file, and write them back as the `with` block left them.
 
-    An exception leaves the file as it is. Raises KeepingError.
+    An exception leaves the file as it was. Raises KeepingError.
     """
     name = file_name()
     with failing("write", name):
@@ -177,7 +171,7 @@ def _lines() -> list[str]:
 
 
 def _key(line: str) -> tuple[str | None, str]:
-    """Return the game ('': every game; None: unknown) and the option ('': unknown) of LINE."""
+    """Return the game ('': every game; None: unknown) and the option ('': unknown) of a line."""
     game = None
     with suppress(InvalidCommand):
         game, rest = divided(split(_parted(line)[0]))
@@ -193,7 +187,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def parse(words: Sequence[str]) -> Setting:
-    """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
+    """Return the setting in words such as 'canfield draw 1'; raises InvalidCommand."""
     game, rest = divided(words)
     option = named(game, rest)
     name, values = " ".join(words[: 1 + bool(game)]), rest[1:]
@@ -215,7 +209,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the other words; raises InvalidCommand."""
+    """Split off the name of the game, or '', from the other words; raises InvalidCommand."""
     first, known = _name(words[0]), names("")
     if first in known:
         return "", list(words)
@@ -234,7 +228,7 @@ def _name(word: str) -> str:
 
 
 def named(game: str, rest: Sequence[str]) -> click.Option:
-    """Return the option of GAME that the first word of REST names; raises InvalidCommand."""
+    """Return the option of a game that the first word names; raises InvalidCommand."""
     known, name = names(game), _name("".join(rest[:1]))
     if name in known:
         return known[name]
@@ -247,7 +241,7 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME, using only the SETTINGS for that game; raises InvalidCommand."""
+    """Return the options of a game by its own settings; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
@@ -258,7 +252,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 
 def settable(game: str) -> list[click.Option]:
-    """Return the options that can be set for GAME ('': for every game)."""
+    """Return the options that can be set for a game ('': for every game)."""
     shown = "cards", "color", "large", "scroll", "mouse", "timer", "points"
     usual = "auto_up", *shown, "journal", "undo", "tell_lost"
     if not game:
@@ -270,12 +264,12 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, click.Option]:
-    """Return the options of GAME under each of their names, such as 'color' and 'no-color'."""
+    """Return the options of a game under each of their names, such as 'color' and 'no-color'."""
     return {_name(flag): option for flag, option in options.by_flag(settable(game)).items()}
 
 
 def form(option: click.Option) -> str:
-    """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
+    """Return the words that set an option: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
         return " or ".join(flag[2:] for flag in option.opts + option.secondary_opts)
     values = options.argument(option).form
@@ -283,7 +277,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value that OPTION has if typed without a value; None if it needs a value."""
+    """Return the value of an option that is typed without one; None if it needs a value."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
@@ -358,7 +352,7 @@ def config(words: tuple[str, ...], unset: bool) -> int:
 
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
-    """Return OPTION's possible values, its value in GAME by the settings FOUND, and its purpose."""
+    """Describe an option: its possible values, its value according to the settings, its purpose."""
     width = min(79, columns() - 1)
     default, now = _effective(game, option, []), _effective(game, option, found)
     state = f": {_text_of(now)}" if now else ""
@@ -378,7 +372,7 @@ def _text_of(setting: Setting) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return OPTION's setting for GAME: from FOUND, else from the game's defaults, else None."""
+    """Return the setting of an option, else the default of the game, else None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
@@ -413,7 +407,7 @@ def diary_file() -> str | None:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder below VARIABLE (default: USUAL); '' on systems without XDG."""
+    """Return the program's folder where a variable of XDG says; '' on systems without XDG."""
     if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")

@@ -10,44 +10,26 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from datetime import datetime
 from errno import EAGAIN
 from functools import partial
 from glob import escape, glob
 from itertools import count
 from threading import Thread
-from typing import Any, ClassVar, Final, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
-    LARGEST_JOURNAL,
-    TEMPORARY,
-    LimitedWait,
-    Locked,
-    Refused,
-    check_own,
-    holder,
-    is_held,
-    journals,
-    read_journal,
-    sweep,
-)
-from cardgames.diary.sqlite import (
-    BESIDE,
-    Damaged,
-    Row,
-    clear,
-    connected,
-    copied,
-    copy_tables,
-    created,
-    is_damage,
-    library,
-    rows_in,
-    tables,
-)
+    BESIDE, LARGEST_JOURNAL, TEMPORARY, Damaged, LimitedWait, Locked, Refused, beside, check_own,
+    clear, connected, copied, copy_tables, created, holder, is_damage, journals, library,
+    read_journal, sweep, written,
+)  # fmt: skip
+from cardgames.diary.rows import Row, rows_in
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import real_name
+from cardgames.play.script import is_locked, real_name
 from cardgames.play.session import interrupted, uninterrupted
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 try:
     import fcntl
@@ -62,32 +44,32 @@ VERSION: Final = 3
 # Words in a message of SQLite or the system, each with the reason that we give instead.
 PLAIN: Final = {
     "interrupted": "it was interrupted",
-    "File exists": "a file stands in the place of its folder",
+    "File exists": "a file stands where its folder should be",
     "full": "the disk is full",
     "No space left": "the disk is full",
     "readonly": "it can only be read",
     "I/O": "the disk has no room or fails",
-    "unable to open": "look at what stands beside it",
+    "unable to open": "a file or folder beside it is in the way",
 }
 STEPS: Final = 10_000  # the steps of SQLite's machine between two looks for a reason to end
-AGAIN: Final = "it is damaged each time: move it and its backup away"
+AGAIN: Final = "it is damaged again each time: move it and its backup away"
 PART: Final = "part"  # the name of a backup that is not finished, in its temporary folder
 PATIENCE: Final = 0.1  # the seconds that a person who leaves waits for the backup
 
 
 class NoGame(KeepingError):
-    """A row or a line in a file is not that of a game."""
+    """A journal, or a line of a file, does not hold a game."""
 
 
 class Database:
-    """A file with tables. Its methods raise KeepingError if it cannot be used."""
+    """A file with tables. All methods raise KeepingError if the file cannot be used."""
 
     schema: ClassVar[Sequence[str]]  # the statements that make the tables
     older: ClassVar[Sequence[str]]  # the statements that upgrade the tables of the previous version
     wait = 5.0  # the seconds to wait for other programs that have locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file called NAME. After each mending, call TELL with a line for the person."""
+        """Use the file of this name; after mending it, call `tell` with a line for the person."""
         self.name = real_name(name)
         if os.path.exists(self.name) and not os.path.isfile(self.name):  # a link to a device?
             folder, base = os.path.split(os.path.abspath(os.path.expanduser(name)))
@@ -95,19 +77,22 @@ class Database:
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
-        self._sqlite3: Any = None  # the module, once it is loaded
-        self._file: Any = None  # the connection, while it is open
+        self._sqlite3: ModuleType | None = None  # once it is loaded
+        self._file: Connection | None = None
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
         self._waiting: LimitedWait | None = None  # for another program
         self._tidy = False  # Have leftovers of killed programs been cleared?
 
-    def read(self, work: Callable[[Any], Done], default: Done) -> Done:
-        """Return what WORK reads in one transaction, or DEFAULT if there is no file."""
+    def read(self, work: "Callable[[Connection], Done]", default: Done) -> Done:
+        """Return what `work` reads in one transaction, or `default` if there is no file."""
         return self._tried("read", lambda: default if self._is_new() else self._run(work, "BEGIN"))
 
-    def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
-        """Let WORK write in one transaction, and return its result; PLAYING keeps the file open."""
+    def write(self, work: "Callable[[Connection], Done]", playing: bool = False) -> Done:
+        """Let `work` write in one transaction, and return its result.
+
+        Once `playing` is set, the file stays open until it is closed.
+        """
         self._playing = self._playing or playing
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
@@ -116,30 +101,20 @@ class Database:
 
         return TemporaryDirectory(prefix=TEMPORARY, dir=self._folder)
 
-    def back_up(self, today: str) -> None:
-        """Write a sound copy beside the file, unless the last copy has the date TODAY."""
-        self.read(lambda file: None, None)  # upgrades a file of an older version
-        copying = self.copying(today, 3600)
-        if copying and copying.end() and not self.check():
-            self.back_up(today)
-
-    def copying(self, today: str, patience: float = PATIENCE) -> "Copying | None":
-        """Begin to write a sound copy beside the file; None if the last copy is of TODAY.
-
-        The copy is given up PATIENCE seconds after its end is wanted.
-        """
+    def copying(self, today: str) -> "Copying | None":
+        """Begin to write a sound copy beside the file; return None if today's copy is there."""
         if os.path.exists(self.backup) and written(self.backup)[:10] == today:
             return None
-        copying = Copying(self._copy, patience)
+        copying = Copying(self._copy)
         if os.path.exists(f"{self.name}-wal"):  # otherwise nobody could write meanwhile
             copying.start()
         return copying
 
     def _copy(self, is_over: Callable[[], bool]) -> None:
-        """Copy the file unless IS_OVER returns True; raises Damaged.
+        """Copy the file, unless `is_over` returns True meanwhile; raises Damaged.
 
-        This holds no lock of the folder, so that nobody waits for it. So the copy counts only if
-        nobody has replaced the file meanwhile; and who forgets games deletes the copies begun.
+        The folder is not locked, so that nobody has to wait. Therefore the copy counts only if
+        nobody has replaced the file meanwhile, and forgetting a game deletes unfinished copies.
         """
         with self._temporary_folder() as folder:
             part = created(f"{folder}/{PART}")
@@ -159,7 +134,7 @@ class Database:
             os.replace(part, self.backup)
 
     def check(self) -> bool:
-        """Look at every part of the file; if it is damaged, mend it and return False."""
+        """Examine every part of the file; if it is damaged, mend it and return False."""
         self.read(lambda file: None, None)  # upgrades a file of an older version
         return self._tried("check", lambda: self._is_new() or self._mend())
 
@@ -174,7 +149,7 @@ class Database:
                 self._close(is_alone=False)
 
     def _more(self) -> bool:
-        """Wait a moment for another program, unless it was waited for long enough."""
+        """Wait a moment for another program; return False after waiting long enough."""
 
         def tell() -> None:
             self.tell(f"{self._holder()} has locked {printable(self.name)}: Ctrl-C ends the wait")
@@ -186,7 +161,10 @@ class Database:
         return holder([self._folder, self.name, *map(self.name.__add__, BESIDE)])
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
-        """Return what WORK returns; if the file is damaged, mend it and try again."""
+        """Return what `work` returns; if the file is damaged, mend it and try again."""
+        # There are four kinds of failure. What another program has locked is waited for. A damaged
+        # file is mended, a deleted or replaced one is opened again, both at most three times in
+        # all. Anything else is reported.
         sqlite3 = self._sqlite3 = self._sqlite3 or library()
         playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
@@ -223,7 +201,7 @@ class Database:
                 damaged = is_damage(error)  # otherwise the file was perhaps just deleted
 
     def _tidy_up(self) -> None:
-        """Remove what killed programs have left, and take in the journals of games."""
+        """Remove what killed programs have left, and move the games in journals to the file."""
         found = list[str]()
         with suppress(OSError):
             found = os.listdir(self._folder)
@@ -234,11 +212,11 @@ class Database:
         self._take_in()
 
     def _take_in(self) -> None:
-        """Put into the file the games that ended programs have kept in journals beside it."""
+        """Move to the file the games in journals whose programs have ended."""
         for name in journals(self.name):
             try:
                 found = check_own(name, LARGEST_JOURNAL, link=False)
-                if found is None or is_held(name):
+                if found is None or is_locked(name):
                     continue
                 if found.st_size:
                     self.write(partial(self.put, values=read_journal(name)))
@@ -248,15 +226,17 @@ class Database:
                 aside = "-damaged-".join(name.rsplit("-journal-", 1))
                 with suppress(OSError):
                     os.replace(name, aside)
-                what = f"{printable(name)} is no journal of a game: now it is {printable(aside)}"
+                what = f"{printable(name)} holds no game: it was renamed to {printable(aside)}"
                 self.tell(what)
             except (KeepingError, OSError) as error:
                 if self.name not in LimitedWait.in_vain:  # otherwise what comes next says why
                     reason = getattr(error, "strerror", None) or error
-                    self.tell(f"Nothing is taken from {printable(name)}: {reason}")
+                    self.tell(f"{printable(name)} cannot be moved into the diary: {reason}")
 
-    def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
-        """Return what WORK returns, called in a transaction; MAKE creates a missing file."""
+    def _run(
+        self, work: "Callable[[Connection], Done]", begin: str, make: bool = False
+    ) -> Done:
+        """Return what `work` returns in a transaction; `make` creates a missing file."""
         opening = self._file is None
         if opening and make:
             os.makedirs(self._folder, 0o700, exist_ok=True)
@@ -264,12 +244,12 @@ class Database:
             with alone(self._folder, not opening, self._more):
                 if opening:
                     self._open(make)
-                if self._opened[0] is not None and self._files() == self._opened:
+                if self._file and self._opened[0] is not None and self._files() == self._opened:
                     return in_transaction(self._file, begin, work)
             opening = True  # The files have been deleted or replaced since they were opened.
 
     def _is_new(self) -> bool:
-        """Is the file missing or empty? If it is, but there is a backup, raises Damaged."""
+        """Is the file missing or empty? Raises Damaged if it is, although there is a backup."""
         found = check_own(self.name)
         if found and found.st_size:
             if found.st_size < 512:  # the size of the smallest file with tables
@@ -280,7 +260,7 @@ class Database:
         return True
 
     def _open(self, make: bool) -> None:
-        """Open the file, which MAKE creates if it is missing. The caller holds the lock."""
+        """Open the file under the caller's lock; `make` creates it if it is missing."""
         self._close()
         self._check_own()
         if self._is_new() and make:
@@ -304,14 +284,14 @@ class Database:
             self._opened = [None]  # so that the next transaction opens the file again
 
     def _check_own(self) -> None:
-        """Raise Refused unless the file, and those of SQLite beside it, are the person's own."""
+        """Raise Refused unless the file and those that SQLite keeps beside it are the person's."""
         for ending in ("", *BESIDE):
             check_own(self.name + ending, link=False)
 
     def _set_apart(self) -> None:
-        """Under the caller's lock, replace the file by a copy if it is in WAL mode without a -wal.
+        """Under the caller's lock, replace a file in WAL mode without a -wal by a copy of it.
 
-        Another program may still have the deleted -wal open and write it back to the old file.
+        Another program may still have the deleted -wal open, and write it to the old file later.
         """
         with open(self.name, "rb") as opened:
             is_wal = opened.read(20)[18:] == b"\2\2"  # the format versions in SQLite's header
@@ -321,7 +301,7 @@ class Database:
                 self._replace(f"{folder}/copy")
 
     def _files(self) -> list[tuple[int, int] | None]:
-        """Return device and inode of the file, its -wal and its -shm; None for a missing file."""
+        """Return device and inode of the file, its -wal and its -shm, or None for each missing."""
         found: list[tuple[int, int] | None] = [None] * 3
         for place, ending in enumerate(("", "-wal", "-shm")):
             with suppress(OSError):
@@ -330,7 +310,7 @@ class Database:
         return found
 
     def _close(self, is_alone: bool = True) -> None:
-        """Save what the -wal holds, and close the file. IS_ALONE: the caller has the lock."""
+        """Close the file, and move the -wal into it; `is_alone` if the caller has the lock."""
         file, self._file = self._file, None
         if file is None:
             return
@@ -348,7 +328,11 @@ class Database:
         clear(self.name)
         os.replace(new, self.name)
 
-    def _bring_up(self, file: Any) -> None:
+    def _bring_up(self, file: "Connection") -> None:
+        """Create the tables, or upgrade those of the previous version.
+
+        Raises Damaged if they are those of no version, and KeepingError if they are not for us.
+        """
         file.execute("PRAGMA secure_delete = ON")
         found, statements = tables(file), [*self.schema]
         if found == sorted(self.schema):
@@ -427,9 +411,9 @@ class Database:
         return rows_in(copy) if os.path.exists(copy) else []
 
     def copies(self, names: Collection[str] | None = None) -> list[str]:
-        """Return the names of the files that may hold copies of the games NAMES (None: all games).
+        """Return the files that may hold copies of the games of these names (default: any games).
 
-        They are the backup, what is left of damaged files, and the journals of these games.
+        These are the backup, damaged files that were set aside, and the journals of these games.
         """
         base = escape(os.path.splitext(self.name)[0])
         found = [self.backup] * os.path.lexists(self.backup) + sorted(glob(f"{base}-damaged-*"))
@@ -440,16 +424,16 @@ class Database:
                     found.append(name)
         return found
 
-    def put(self, file: Any, values: Mapping[str, Any]) -> None:
-        """Write the VALUES of a journal to FILE, unless newer ones are there; raises NoGame."""
+    def put(self, file: "Connection", values: Mapping[str, object]) -> None:
+        """Write the values in a journal, unless the file has newer ones; raises NoGame."""
         raise NotImplementedError
 
-    def examine(self, file: Any) -> None:
-        """Read every row of FILE; raises an error, perhaps Damaged, if one makes no sense."""
+    def examine(self, file: "Connection") -> None:
+        """Read every row; raises Damaged, or an error of SQLite, if one makes no sense."""
         raise NotImplementedError
 
-    def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Write the ROWS of a damaged file to FILE, and those OLDER rows that only the backup has.
+    def fill(self, file: "Connection", rows: Sequence[Row], older: Sequence[Row]) -> str:
+        """Write the rows of a damaged file, and those older ones that only the backup has.
 
         Return a text that says how many games are saved and lost.
         """
@@ -459,13 +443,10 @@ class Database:
 class Copying(Thread):
     """Copies a file while a game goes on, as that takes seconds if there are many games."""
 
-    def __init__(self, copy: Callable[[Callable[[], bool]], None], patience: float) -> None:
-        """Let COPY work until the function that it is given returns True.
-
-        That is PATIENCE seconds after the end is wanted.
-        """
+    def __init__(self, copy: Callable[[Callable[[], bool]], None]) -> None:
+        """Run `copy`, which gives up as soon as the function that it is given returns True."""
         super().__init__(daemon=True)
-        self._copy, self._patience = copy, patience
+        self._copy = copy
         self._is_over = self._found_damage = False
 
     def run(self) -> None:
@@ -475,14 +456,17 @@ class Copying(Thread):
         except (OSError, ValueError, Damaged, library().Error) as error:
             self._found_damage = not self._is_over and is_damage(error)
 
-    def end(self) -> bool:
-        """Wait for the end, or give the copy up; return whether the file is damaged."""
+    def end(self, patience: float = PATIENCE) -> bool:
+        """Wait for the end, but give the copy up after `patience` seconds.
+
+        Return True if the file is damaged.
+        """
         if self.ident is None:  # it was not started
             self.run()
         else:
-            self.join(self._patience)
+            self.join(patience)
             self._is_over = True
-            self.join(self._patience)
+            self.join(patience)
         return self._found_damage
 
 
@@ -490,10 +474,10 @@ class Copying(Thread):
 def alone(
     folder: str, shared: bool = False, more: Callable[[], bool] | None = None
 ) -> Iterator[bool]:
-    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock.
+    """Lock a folder against other programs until the block ends; yield False if it has no locks.
 
-    While another program has locked it, try again if MORE returns True, or else raise Locked. Yield
-    False if there are no locks here.
+    While another program has it locked, try again as long as `more` returns True; then raise
+    Locked.
     """
     try:
         held = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
@@ -517,19 +501,10 @@ def alone(
         os.close(held)
 
 
-def beside(name: str, what: str) -> str:
-    """Return NAME with WHAT before its ending, such as 'diary-backup.sqlite'."""
-    base, ending = os.path.splitext(name)
-    return f"{base}-{what}{ending}"
-
-
-def written(name: str) -> str:
-    """Return the local time at which the file called NAME was written: '2026-11-22 21:04'."""
-    return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
-
-
-def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
-    """Return what WORK returns for FILE, in a transaction that the statement BEGIN starts."""
+def in_transaction(
+    file: "Connection", begin: str, work: "Callable[[Connection], Done]"
+) -> Done:
+    """Return what `work` returns in a transaction that the statement `begin` starts."""
     file.execute(begin)
     try:
         done = work(file)
@@ -538,3 +513,8 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
     finally:
         if file.in_transaction:
             file.execute("ROLLBACK")
+
+
+def tables(file: "Connection") -> list[str]:
+    query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'"
+    return sorted(sql for (sql,) in file.execute(query))

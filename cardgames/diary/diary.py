@@ -1,9 +1,9 @@
 """The diary has a row for each game that a person played, and the commands typed in each game.
 
-The first move of a game, or the first guest at it, inserts its row; all later moves and its end
-update that row. Games are ordered by their ids, not by time, as a clock may be set back. CHECK
-constraints keep out rows that make no sense. All code asks `now` and `date_here` for the time and
-the date.
+The first move of a game, or its first guest, inserts a row; all later moves and the end of the game
+update this row. Games are ordered by their ids, not by time, as a clock may be set back. CHECK
+constraints keep out rows that make no sense. For the time and the date, all code calls `now` and
+`date_here`.
 """
 
 import json
@@ -14,31 +14,23 @@ from datetime import date, datetime, timezone
 from functools import partial
 from glob import escape, glob
 from itertools import repeat
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
 from cardgames.diary.database import PART, Database, NoGame
-from cardgames.diary.files import TEMPORARY
+from cardgames.diary.files import TEMPORARY, library
 from cardgames.diary.rows import (
-    DATE,
-    LARGEST,
-    OBJECT,
-    TIME,
-    Check,
-    Column,
-    Rescue,
-    Values,
-    between,
-    checked,
-    one_of,
-)
-from cardgames.diary.sqlite import Row, library
+    DATE, LARGEST, OBJECT, TIME, Check, Column, Rescue, Row, Values, between, checked, fits, one_of,
+)  # fmt: skip
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Session
 
-# The statuses of a game. Only a game that is GOING can be resumed. Only older diaries have LEFT.
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+# The statuses of a game. Only games that are GOING can be resumed. Only old diaries have LEFT.
 GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
@@ -75,7 +67,7 @@ def date_here(utc: bool = False) -> date:
 
 
 def text_of(moment: datetime) -> str:
-    """Return a MOMENT in UTC as the diary writes it: '2026-11-22T20:04:00Z'."""
+    """Return a time in UTC in the form of the diary: '2026-11-22T20:04:00Z'."""
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
 
 
@@ -88,14 +80,14 @@ def local(text: str) -> str:
 
 
 class Entry(NamedTuple):
-    """A game of the diary: a row of the table `games`. The fields define its columns and checks."""
+    """A game of the diary: a row of the table `games`, with its columns and their checks."""
 
     id: Number  # the number of the game in the diary; 0 until the game is first written
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
     game: str
     deal: str  # the command line that deals the given deck, or else the first game of the seed
     options: Object  # by name, as `Options.values` returns them
-    # The options in the words of the command line, with `--seat` for who sat elsewhere; or ''
+    # The options in the words of the command line, with `--seat` for people elsewhere; or ''
     words: str
     seed: int | None = None  # None if a deck was given instead
     number: Annotated[int, between(0, 100_000)] = 0  # 1 for the seed's first game; 0 for a deck
@@ -119,7 +111,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, session: Session) -> "Entry":
-        """Return an entry for the game of SESSION, which begins now."""
+        """Return an entry for the game of this session, which begins now."""
         setup, name, day, moment = session.deal[0], session.game.name, session.day, now()
         return cls(
             id=0,
@@ -137,7 +129,7 @@ class Entry(NamedTuple):
         )
 
     def after(self, session: Session, seconds: int) -> "Entry":
-        """Return the entry brought up to date with SESSION, after SECONDS of play."""
+        """Return the entry brought up to date with its session, after so many seconds of play."""
         history, seats = session.history, session.setup.options.seats()
         game, moves, helped_from = history.now, history.people_moves, history.helped_from
         if session.from_script:
@@ -204,6 +196,7 @@ UPDATE: Final = (
 )
 # The games that count for shares, means and streaks.
 COUNTING: Final = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
+NO_ROW: Final = (TypeError, ValueError, LookupError, OverflowError)  # if values make no sense
 LOG: Final = "REPLACE INTO logs VALUES (?, ?)"
 NO_GAME: Final = "{}, line {}: this is no game of a diary"
 
@@ -226,7 +219,7 @@ class Owner(NamedTuple):
         return " ".join(map(str, self))
 
     def is_live(self) -> bool:
-        """Return True unless the owner is known to be this program, or a process that has ended."""
+        """Return False if the owner is this program, or a process that is known to have ended."""
         if self.machine != _machine() or os.name == "nt":
             return True
         try:
@@ -237,7 +230,7 @@ class Owner(NamedTuple):
 
 
 class TakenOver(KeepingError):
-    """The game goes on in another terminal."""
+    """Another program has resumed the game."""
 
 
 class Kept(NamedTuple):
@@ -256,25 +249,25 @@ class Diary(Database):
         tell: Callable[[str], None] = lambda line: None,
         replay: Callable[[str, str], Session] | None = None,
     ) -> None:
-        """Use the file called NAME. After each mending, call TELL with a line for the person.
+        """Use the file of this name; after mending it, call `tell` with a line for the person.
 
-        REPLAY returns the session at the end of a game, from its deal and its log, or raises
-        CardGameError; it serves to mend rows.
+        To mend rows, `replay` returns the session at the end of a game from its deal and its log,
+        or raises CardGameError.
         """
         super().__init__(name, tell)
         self._replay = replay
 
     def games(self, game: str | None = None, unread: Sequence[str] = ()) -> list[Entry]:
-        """Return all games of GAME. The fields UNREAD are None, which saves time."""
+        """Return all games of this kind (default: of all). To save time, some fields stay None."""
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game, unread=unread)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
-        """Return at most MOST (-1: all) unfinished games, beginning with the one played last."""
+        """Return at most this many unfinished games (-1: all), from the one played last on."""
         which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
         return self._results(which, GOING, game, game, most)
 
     def count(self, status: str | None = None, game: str | None = None) -> int:
-        """Return the number of games of GAME that have this STATUS; None stands for any."""
+        """Return the number of games with this status and of this kind; None stands for any."""
         which = "(? IS NULL OR status = ?) AND (? IS NULL OR game = ?)"
         query = f"SELECT count(*) FROM games WHERE {which}"
         (numbers,) = self._found(query, [NUMBER], status, status, game, game)
@@ -288,7 +281,7 @@ class Diary(Database):
         return next(iter(self._results(which, game)), None)
 
     def tries(self, game: str, day: str) -> list[Entry]:
-        """Return the tries begun on the date DAY at GAME's deal for that date."""
+        """Return the games begun on a date with the deal of that date."""
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
@@ -299,7 +292,7 @@ class Diary(Database):
         return self.read(lambda file: _kept(file, "1"), [])
 
     def sitting(self) -> dict[int, Owner]:
-        """Return the owners of games that are open in other programs, by the games' ids."""
+        """Return the owners of games that are open in other programs, by id of the game."""
         found: dict[int, Owner] = {}
         query = "SELECT id, owner FROM games WHERE owner NOT NULL"
         for id, text in zip(*self._found(query, [NUMBER, OWNER])):
@@ -310,7 +303,7 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return, by game name, how many games a person ended alone, and how many were won."""
+        """Return, by kind of game, how many a person ended alone, and how many were won."""
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTING} GROUP BY game"
         found = self._found(query, [NAME, NUMBER, NUMBER], WON)
         return {game: (played, won) for game, played, won in zip(*found)}
@@ -325,27 +318,27 @@ class Diary(Database):
     ) -> tuple[int, int]:
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
-        TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new. RENEW
-        the turn of a game that is left, so that it was played last, or that is in a journal: what
-        stands there does not count after that.
+        Pass the turn that the last write, or `take`, returned, or 0 for a new game. With `renew`,
+        the game gets a new turn: one that is left then counts as played last, and a copy of it in a
+        journal no longer counts.
         """
         row = result, lines, turn, owner, renew
         return self.write(lambda file: _put(file, *row), playing=owner is not None)
 
-    def put(self, file: Any, values: Mapping[str, Any]) -> None:
+    def put(self, file: "Connection", values: Mapping[str, Any]) -> None:
         try:
             entry = Entry(**{field: values[field] for field in FIELDS})
-            self._check((*_values(entry), values["turn"]))
+            _check((*_values(entry), values["turn"]))
             _put(file, entry, values["lines"], values["turn"], None, renew=True)
         except TakenOver:
-            pass  # It was written, or went on elsewhere, after it was put into the journal.
-        except _no_game():
+            pass  # After the journal was written, the game was kept, or went on elsewhere.
+        except (library().IntegrityError, *NO_ROW):
             raise NoGame("this is no game of a diary") from None
 
     def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
-        """Let only OWNER write an unfinished game; return the game and its new turn."""
+        """Let only this owner write an unfinished game; return the game and its new turn."""
 
-        def work(file: Any) -> tuple[Kept, int]:
+        def work(file: "Connection") -> tuple[Kept, int]:
             for game in _kept(file, f"id = {int(id)}"):
                 if game.result.status != GOING:
                     raise KeepingError(f"game {id} has ended meanwhile")
@@ -358,13 +351,14 @@ class Diary(Database):
         return self.write(work, playing=True)
 
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
-        """Add all GAMES whose names are new; return how many were added.
+        """Add all games whose names are new; return how many were added.
 
-        If a game makes no sense, add none: raises KeepingError with that game's line in file NAME.
+        If one of them makes no sense, add none: raises KeepingError with its line in the file that
+        they come from.
         """
         given = [*games]
 
-        def work(file: Any) -> int:
+        def work(file: "Connection") -> int:
             names = {name for (name,) in file.execute("SELECT name FROM games")}
             turn, before = _next_turn(file), len(names)
             for number, (result, lines) in enumerate(given, 1):
@@ -372,25 +366,20 @@ class Diary(Database):
                     if result.name in names:
                         continue
                     row = (None, *_values(result), turn + number, None)
-                    self._check(row[1:-1])
+                    _check(row[1:-1])
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
-                except _no_game():
+                except (library().IntegrityError, *NO_ROW):
                     raise KeepingError(NO_GAME.format(name, number)) from None
                 names.add(result.name)
             return len(names) - before
 
         return self.write(work)
 
-    def _check(self, row: Row) -> None:
-        """Raise ValueError if ROW, from the name to the turn, makes no sense."""
-        if not all(column.may_hold([v]) for column, v in zip([*COLUMNS[1:], TURN], row)):
-            raise ValueError("no row of a diary")
-
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games, their lines and all copies; return how many games were deleted."""
+        """Delete games, their logs and all copies of them; return how many were deleted."""
         chosen, query = [(id,) for id in ids], "SELECT name FROM games WHERE id = ?"
 
-        def work(file: Any) -> int:
+        def work(file: "Connection") -> int:
             names = {name for one in chosen for (name,) in file.execute(query, one)}
             file.executemany("DELETE FROM logs WHERE id = ?", chosen)
             gone = file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount
@@ -406,23 +395,22 @@ class Diary(Database):
                 os.unlink(name)
         return gone
 
-    def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
+    def fill(self, file: "Connection", rows: Sequence[Row], older: Sequence[Row]) -> str:
         replayed = self._replayed if self._replay else None
         return Rescue(file, [*COLUMNS, TURN, OWNER], replayed).save(rows, older, self.backup)
 
     def _replayed(self, deal: str, log: str) -> Values:
-        """Return the row of a game after its LOG; raises CardGameError."""
         assert self._replay is not None
         entry = Entry.of(session := self._replay(deal, log)).after(session, 0)
         return dict(zip(FIELDS[1:], _values(entry)))
 
-    def examine(self, file: Any) -> None:
+    def examine(self, file: "Connection") -> None:
         _next_turn(file)
         rows = file.execute(f"SELECT {ROW}, lines FROM games LEFT JOIN logs USING (id)")
         while some := rows.fetchmany(1000):
             checked(some, [*COLUMNS, TURN, OWNER, LINES])
 
-    def _results(self, which: str, *values: Any, unread: Sequence[str] = ()) -> list[Entry]:
+    def _results(self, which: str, *values: object, unread: Sequence[str] = ()) -> list[Entry]:
         columns = [column for column in COLUMNS if column.name not in unread]
         names = [column.name for column in columns]
         query = f"SELECT {', '.join(names)} FROM games WHERE {which}"
@@ -430,22 +418,29 @@ class Diary(Database):
         rows = zip(*(found.get(name, repeat(None)) for name in FIELDS))
         return [*map(partial(tuple.__new__, Entry), rows)]  # `_make` takes three times as long
 
-    def _found(self, query: str, columns: Sequence[Column], *values: Any) -> list[Sequence[Any]]:
-        """Return what QUERY finds, which is in COLUMNS, by column."""
+    def _found(
+        self, query: str, columns: Sequence[Column], *values: object
+    ) -> list[Sequence[Any]]:
+        """Return the values that a query finds, by column."""
 
-        def work(file: Any) -> list[Sequence[Any]]:
+        def work(file: "Connection") -> list[Sequence[Any]]:
             return checked(file.execute(query, values).fetchall(), columns)
 
         return self.read(work, checked([], columns))
 
 
 def _put(
-    file: Any, result: Entry, lines: Sequence[str], turn: int, owner: Owner | None, renew: bool
+    file: "Connection",
+    result: Entry,
+    lines: Sequence[str],
+    turn: int,
+    owner: Owner | None,
+    renew: bool,
 ) -> tuple[int, int]:
     id, given = result.id, _next_turn(file) if renew else turn
     row = [*_values(result), given, str(owner) if owner else None]
     if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
-        # No row was updated: the game is new or taken over, or the file was replaced.
+        # No row was updated: the game is new or was taken over, or the file was replaced.
         query = "SELECT id, turn FROM games WHERE name = ?"
         known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
         checked([(since,)], [TURN])
@@ -453,20 +448,19 @@ def _put(
             raise TakenOver("This game goes on elsewhere: it is kept no more here")
         given = row[-2] = max(turn, _next_turn(file))
         file.execute("DELETE FROM games WHERE id = ?", (known,))
-        id = file.execute(INSERT, (known, *row)).lastrowid
+        id = file.execute(INSERT, (known, *row)).lastrowid or 0
     file.execute(LOG, (id, "\n".join(lines)))
-    return int(id), given
+    return id, given
 
 
-def _no_game() -> tuple[type[Exception], ...]:
-    """Return the errors of a row that makes no sense."""
-    sqlite3 = library()
-    wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
-    return (*wrong, TypeError, ValueError, LookupError, OverflowError)
+def _check(row: Row) -> None:
+    """Raise ValueError if a row, without its id and owner, makes no sense."""
+    if not fits(row, [*COLUMNS[1:], TURN]):
+        raise ValueError("no row of a diary")
 
 
-def _kept(file: Any, which: str) -> list[Kept]:
-    # A game without a log is damage: in place of its lines stands NULL, which is no text.
+def _kept(file: "Connection", which: str) -> list[Kept]:
+    # A game without a log is damaged: its lines are NULL, which `checked` does not let pass.
     query = f"SELECT {LIST}, lines FROM games LEFT JOIN logs USING (id) WHERE {which} ORDER BY id"
     *entries, logs = checked(file.execute(query).fetchall(), [*COLUMNS, LINES])
     return [*map(Kept, map(Entry._make, zip(*entries)), map(_lines, logs))]
@@ -482,7 +476,7 @@ def _lines(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _next_turn(file: Any) -> int:
+def _next_turn(file: "Connection") -> int:
     """Return the turn of the next program; raises Damaged if the next turn or id is too large."""
     query = "SELECT max(turn), max(id), (SELECT max(seq) FROM sqlite_sequence) FROM games"
     found = tuple(value or 0 for value in file.execute(query).fetchone())

@@ -9,27 +9,20 @@ from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.diary.diary import (
-    DRAWN,
-    ENDED,
-    GOING,
-    LEFT,
-    LOST,
-    PERSON,
-    SCRIPT,
-    COUNTING,
-    WON,
-    Diary,
-    Entry,
-)
+    COUNTING, DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Diary, Entry,
+)  # fmt: skip
 from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, JOIN, Game, interval
 from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
 PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
@@ -43,11 +36,11 @@ DAILY: Final = SIGNS | {LEFT: "~", GOING: "~"}  # the signs of the calendar
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
-# The meanings of the titles of columns.
+# What the headings of columns mean.
 LEGEND: Final = {
     "played": "played: won, lost or drawn by one person without the computer",
     "left": "left: not ended, and not touched for 30 days",
-    "best": "best: the highest score, or the least time for a win",
+    "best": "best: the highest score, or the shortest time for a win",
     "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
     "longest": "streak, longest: wins in a row, now and at most",
     "unaided": "unaided: won without a hint, a review, a verdict of 'winnable' or an undo",
@@ -68,7 +61,7 @@ class Streak(NamedTuple):
 
 
 class Figures:
-    """The figures of RESULTS, which are sorted by the beginning of the games.
+    """The figures of some games, which are given in the order of their beginnings.
 
     All but `helped`, `scripts` and `shared` count only games of one person without the computer.
     """
@@ -96,7 +89,7 @@ class Figures:
 
 
 def revealed(result: Entry) -> bool:
-    """Was the player told in RESULT what hidden cards allow, by a review or by `winnable`?"""
+    """Did a review or `winnable` tell the player what the hidden cards allow?"""
     return any(result.details.get(noun) for noun in REVEALED)
 
 
@@ -105,7 +98,7 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return how RESULT ended; if it did not, LEFT (also after 30 days untouched) or else GOING."""
+    """Return the outcome of a game, or GOING; LEFT if nobody has played on for 30 days."""
     if result.status == ENDED:
         return result.outcome
     untouched = result.finished[:10] < str(today - timedelta(days=30))
@@ -120,7 +113,7 @@ def streak(wins: Iterable[bool]) -> Streak:
 def daily_streak(results: Iterable[Entry], today: date) -> Streak:
     """Return on how many days in a row the deal of the day was won, without the computer.
 
-    Only the first try at a deal counts. A streak up to yesterday lasts until TODAY is over, or
+    Only the first try at a deal counts. A streak up to yesterday lasts until today is over, or
     until today's deal is lost.
     """
     tries = first_tries(results, today)
@@ -134,7 +127,7 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
-    """Return the outcome of the first try at each deal of the day; with a computer it is LOST."""
+    """Return the outcome of the first try at each deal of the day; LOST if the computer helped."""
     tries: dict[date, str] = {}
     for result in results:
         if result.today:
@@ -144,7 +137,7 @@ def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
 
 
 def calendar(results: Sequence[Entry], title: str, typed: str, today: date) -> str:
-    """Return the month of TODAY with the deals of the day won and lost, and a line to share."""
+    """Return this month's calendar of the deals of the day, won and lost, and a line to share."""
     tries, streak = first_tries(results, today), daily_streak(results, today)
     first = today.replace(day=1)
     days = [first + timedelta(n) for n in range(31) if (first + timedelta(n)).month == first.month]
@@ -173,7 +166,7 @@ def in_dollars(game: type[Game], variant: str) -> bool:
 
 
 def score_text(score: float, game: Any, variant: str, digits: int = 0) -> str:
-    """Return a score in this VARIANT of GAME as text; '' if GAME has no unit for scores."""
+    """Return a score in this variant of a game as text; '' if the game has no unit for scores."""
     if in_dollars(game, variant):
         return dollars(round(score))
     if game.score_unit == DOLLARS:
@@ -182,7 +175,7 @@ def score_text(score: float, game: Any, variant: str, digits: int = 0) -> str:
 
 
 def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, list[Entry]]:
-    """Group RESULTS by KEY; groups are in the order of their first results."""
+    """Group games by a key; the groups are in the order of their first games."""
     groups = defaultdict[str, list[Entry]](list)
     for result in results:
         groups[key(result)].append(result)
@@ -190,14 +183,14 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> list[str]:
-    """Return the variant of each of RESULTS or, where its options are none, their words."""
+    """Return the variant of each game; for options that are no variant, return their words."""
     known = {name: _known(game) for name, game in games.items()}
     found, names = dict[Any, str](), list[str]()
     for result in results:
         key = result.game, id(result.options), result.words  # Equal options are often one object.
         if (name := found.get(key)) is None:
             named = known[result.game]
-            values = named[PLAIN] | result.options  # an option newer than RESULT has its default
+            values = named[PLAIN] | result.options  # options added since then have their defaults
             apart = f"={JOIN}" in result.words  # a game with a program counts by itself
             fitting = (name for name in named if named[name] == values and not apart)
             name = found[key] = next(fitting, result.words or PLAIN)
@@ -206,14 +199,14 @@ def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> li
 
 
 def _known(game: type[Game]) -> dict[str, dict[str, Any]]:
-    """Return the options of the plain GAME and of each of its variants, by name."""
+    """Return the options of the plain game and of each of its variants, by name."""
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     return {name: options(**bundle).values() for name, bundle in bundles.items()}
 
 
 def by_variant(results: Sequence[Entry], game: type[Game]) -> dict[str, list[Entry]]:
-    """Group RESULTS of GAME by variant; the variants that GAME knows come first."""
+    """Group results of one game by variant; the variants that the game declares come first."""
     groups = defaultdict[str, list[Entry]](list, {name: [] for name in _known(game)})
     for result, name in zip(results, variants_of(results, {one.game: game for one in results[:1]})):
         groups[name].append(result)
@@ -221,7 +214,7 @@ def by_variant(results: Sequence[Entry], game: type[Game]) -> dict[str, list[Ent
 
 
 def deal_of(result: Entry, game: type[Game]) -> str:
-    """Name the game of RESULT, its variant or options, and its deal."""
+    """Name the game, its variant or options, and its deal."""
     return _deal_text(result, game, *variants_of([result], {result.game: game}))
 
 
@@ -252,7 +245,7 @@ def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: da
 
 
 def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]:
-    """Return the best RESULTS: the highest scores, or if GAME has no scores, the quickest wins."""
+    """Return those with the highest scores or, if the game has no scores, the quickest wins."""
     counting = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
     if game.score_unit:
         return sorted(counting, key=lambda one: (-one.score, one.seconds))[:BEST]
@@ -261,7 +254,7 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
 
 
 class Standing(NamedTuple):
-    """What a person has reached in all games that have the same game and the same options."""
+    """What a person has achieved in one game with the same options."""
 
     played: int = 0
     won: int = 0
@@ -271,7 +264,7 @@ class Standing(NamedTuple):
 
 
 def standing_in(kept: Diary, result: Entry) -> Standing:
-    """Return the standing after RESULT, as Figures would; SQLite counts a hundred times faster."""
+    """Return the standing after a game, as Figures would; SQLite counts a hundred times faster."""
     alike = f"FROM games WHERE game = ? AND words = ? AND {COUNTING}"
     won = f"outcome = '{WON}' AND name != ?"
     query = f"""SELECT count(*), count(CASE outcome WHEN '{WON}' THEN 1 END),
@@ -280,7 +273,7 @@ def standing_in(kept: Diary, result: Entry) -> Standing:
         {alike}"""
     rule, names = (result.game, result.words), (result.name, result.name)
 
-    def work(file: Any) -> Standing:
+    def work(file: "Connection") -> Standing:
         found = file.execute(query, (*names, *rule)).fetchall()
         played, won, quickest, fewest, last = [one for (one,) in checked(found, [NUMBER] * 5)]
         ((streak,),) = file.execute(f"SELECT count(*) {alike} AND id > ?", (*rule, last))
@@ -290,7 +283,7 @@ def standing_in(kept: Diary, result: Entry) -> Standing:
 
 
 def standing_text(result: Entry, kept: Diary) -> str:
-    """Return a line that compares RESULT to the games KEPT; '' if RESULT counts nowhere."""
+    """Return a line that compares a game with those in the diary; '' if it does not count."""
     if not is_own(result):
         return ""
     standing = standing_in(kept, result)
@@ -310,7 +303,7 @@ def standing_text(result: Entry, kept: Diary) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return NUMBER as an ordinal: 'first', 'tenth', '11th', '21st'."""
+    """Return an ordinal: 'first', 'tenth', '11th', '21st'."""
     if number <= len(WORDS):
         return WORDS[number - 1]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -325,9 +318,9 @@ def page(
     long: bool,
     drawn: Iterable[str] = (),
 ) -> str:
-    """Return the page about RESULTS, with the lines DRAWN below the tables.
+    """Return the page about some games, with the lines of `drawn` below the tables.
 
-    A LONG page has every figure; for one game, also by month.
+    A long page has every figure, and for a single game a table by month.
     """
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
@@ -408,7 +401,7 @@ def _of_game(
 
 
 def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
-    """Return a table by option `told_apart`; [] if it has one row, or as many as the variants."""
+    """Return a table by the option `told_apart`; [] if it told no more than that of variants."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -418,7 +411,7 @@ def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns:
 
 
 def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, str]:
-    """Return every figure as text by the heading of its column; '' for a missing figure."""
+    """Return all figures as text, by the headings of their columns; '' for a missing figure."""
     cells = {
         "begun": f"{figures.begun:,}",
         "played": f"{figures.played:,}",
@@ -455,10 +448,10 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 def tabulated(
     tables: Iterable[Sequence[str]], rows: Mapping[str, Mapping[str, str]], columns: int
 ) -> list[str]:
-    """Return the lines of TABLES. Each table is a list of headings.
+    """Return the lines of tables, each of which is given as its headings.
 
-    ROWS has the figures of each label, by heading. A missing figure is shown as '-'; a column
-    without figures is left out. If a table is not narrower than COLUMNS, rows become wrapped text.
+    `rows` has the figures of each label, by heading. A missing figure is shown as '-'; a column
+    without figures is left out. If a table is wider than the screen, rows become wrapped text.
     """
     found = {heading for row in rows.values() for heading, figure in row.items() if figure}
     used = [[h for h in headings if h in found] for headings in tables]
@@ -492,7 +485,7 @@ def as_json(results: Iterable[Entry]) -> str:
 
 
 def as_csv(results: Iterable[Entry]) -> str:
-    """Return RESULTS as CSV with a line of headings; options are in words."""
+    """Return the games as CSV with a line of headings; options are in words."""
     text = StringIO()
     kept = [name for name in Entry._fields if name != "options"]
     out = csv.DictWriter(text, kept, extrasaction="ignore", lineterminator="\n")

@@ -1,8 +1,9 @@
-"""The files beside the diary: whose they are, who has locked them, and what killed programs left.
+"""The files of the diary: whose they are, who has locked them, and what killed programs left.
 
 The program opens only regular files of the person's own. It waits for a lock for a limited time,
-says who has it, and does without. A game that cannot be written to the diary goes into a journal, a
-file of its own, from which the next program that can write takes it into the diary.
+then says who holds it and goes on without. A game that cannot be written to the diary is kept in a
+journal, a file of its own; the next program that can write moves it from there into the diary. Here
+is also what the program asks of SQLite besides queries: connections, and copies of files.
 """
 
 import json
@@ -10,19 +11,28 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from errno import EINVAL
+from datetime import datetime
+from errno import EINTR, EINVAL
 from glob import escape, glob
 from time import monotonic, sleep, time
-from typing import Any, ClassVar, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from cardgames.model.errors import printable
-from cardgames.play.script import is_locked, lock
+from cardgames.model.errors import KeepingError, printable
+from cardgames.play.script import lock
 from cardgames.play.session import interrupted
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 LARGEST: Final = 1 << 30  # the largest file that is opened, in bytes: half a million games
 LARGEST_JOURNAL: Final = 1 << 26  # the largest journal of a game
 TEMPORARY: Final = ".diary-"  # how the names of temporary folders begin
 DAY: Final = 86_400.0  # in seconds
+MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
+BRIEF: Final = 0.05  # the seconds that SQLite waits for a lock, as it heeds no signals meanwhile
+BESIDE: Final = ("-wal", "-shm", "-journal")  # how the names of SQLite's files end
+DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
 KINDS: Final = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -39,11 +49,19 @@ class Locked(Refused):
     """Another program has the lock."""
 
 
-def check_own(name: str, most: int = LARGEST, link: bool = True) -> os.stat_result | None:
-    """Return the status of the file called NAME; None if there is none. Raises Refused.
+class Damaged(Exception):
+    """The file is gone though there is a backup, or it is a diary that cannot be read."""
 
-    The file is to be regular, at most MOST bytes large, and the person's own, or the system's. With
-    LINK, NAME may be a link to such a file.
+
+class NoLibrary(KeepingError):
+    """This Python has no sqlite3."""
+
+
+def check_own(name: str, most: int = LARGEST, link: bool = True) -> os.stat_result | None:
+    """Return the status of a file, or None if it does not exist.
+
+    Raise Refused unless it is a regular file of at most `most` bytes that belongs to the person or
+    to the system. If `link` is set, a link to such a file will do.
     """
     try:
         found = os.stat(name, follow_symlinks=link)
@@ -63,9 +81,9 @@ def check_own(name: str, most: int = LARGEST, link: bool = True) -> os.stat_resu
 
 
 class LimitedWait:
-    """Waits for what another program has locked, for a limited time; after that it waits no more.
+    """Waits for what another program has locked, for a limited time.
 
-    A program that has once waited in vain tries without waiting, until that works.
+    A program that has waited in vain once does not wait again until a try succeeds.
     """
 
     in_vain: ClassVar[set[str]] = set()  # what this program has waited for in vain
@@ -74,7 +92,7 @@ class LimitedWait:
     def __init__(
         self, what: str, limit: float | None = None, tell: Callable[[], object] = lambda: None
     ) -> None:
-        """Wait for WHAT as long as LIMIT, in seconds; call TELL if that is longer than usual."""
+        """Wait for at most `limit` seconds; call `tell` once that takes longer than usual."""
         limit = self.usual if limit is None else limit
         self._what, self._tell = what, tell
         self._begun, self._limit = monotonic(), limit * (what not in self.in_vain)
@@ -95,7 +113,7 @@ class LimitedWait:
 
 
 def holder(names: Iterable[str]) -> str:
-    """Say who has locked one of the files NAMES, as far as the system tells."""
+    """Name the program that has locked one of these files, if the system tells."""
     names, places = [*names], dict[str, str]()
     for name in names:
         with suppress(OSError):
@@ -118,7 +136,7 @@ def holder(names: Iterable[str]) -> str:
 
 
 def _lines_of(name: str) -> list[str]:
-    """Return the lines of a file that describes processes; there may be none."""
+    """Return the lines of a file about processes; [] if this system has no such file."""
     try:
         with open(name, encoding="utf-8", errors="replace") as file:
             return file.read(LARGEST_JOURNAL).splitlines()
@@ -134,9 +152,10 @@ def _has_open(process: str, names: Sequence[str]) -> bool:
 
 
 def sweep(folder: str, is_alone: bool) -> None:
-    """Remove what killed programs left of their work in FOLDER.
+    """Remove the temporary folders that killed programs left in a folder.
 
-    IS_ALONE says that no other program works there now; otherwise, what is a day old is removed.
+    Unless the caller has the lock (`is_alone`), another program may be using one of them now: then
+    only those a day old are removed.
     """
     with suppress(OSError), os.scandir(folder) as found:
         for entry in found:
@@ -148,23 +167,34 @@ def sweep(folder: str, is_alone: bool) -> None:
                         os.rmdir(entry.path)
 
 
-class GameJournal:
-    """A file beside the diary that keeps a game while the diary cannot be written.
+def beside(name: str, what: str) -> str:
+    """Return a file name with a word before its ending, such as 'diary-backup.sqlite'."""
+    base, ending = os.path.splitext(name)
+    return f"{base}-{what}{ending}"
 
-    Each line is a JSON object with the values of the game, and the lines of its log from the place
-    `at` on. The file is locked as long as this program has it open.
+
+def written(name: str) -> str:
+    """Return the local time at which a file was written: '2026-11-22 21:04'."""
+    return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
+
+
+class GameJournal:
+    """A file beside the diary that keeps one game while the diary cannot be written.
+
+    Each line is a JSON object: the values of the game, and those lines of its log that follow place
+    `at`. The file is locked as long as this program has it open.
     """
 
     def __init__(self, diary: str) -> None:
         self._diary, self._name = diary, ""
         self._file = -1
-        self._values: Mapping[str, Any] = {}  # what the file holds
+        self._values: Mapping[str, object] = {}  # what the file holds
         self._lines: list[str] = []
 
-    def write(self, values: Mapping[str, Any], lines: Sequence[str]) -> str:
-        """Write the VALUES and the LINES of the game; return the name of the file, '' if it fails.
+    def write(self, values: Mapping[str, object], lines: Sequence[str]) -> str:
+        """Write the values and the log of a game; return the name of the file, or '' on failure.
 
-        The file is made anew if it was deleted.
+        A file that was deleted is made anew.
         """
         try:
             if not self._is_there():
@@ -220,7 +250,7 @@ class GameJournal:
 
 
 def journals(diary: str) -> list[str]:
-    """Return the names of all journals beside the file DIARY, beginning with the oldest."""
+    """Return the names of all journals beside a diary, from the oldest on."""
     found = list[tuple[int, str]]()
     for name in glob(f"{escape(os.path.splitext(diary)[0])}-journal-*.jsonl"):
         with suppress(FileNotFoundError):
@@ -228,21 +258,10 @@ def journals(diary: str) -> list[str]:
     return [name for _, name in sorted(found)]
 
 
-def is_held(journal: str) -> bool:
-    """Does the program that writes the JOURNAL still run?"""
-    if os.name != "nt":
-        return is_locked(journal)
-    try:
-        os.rename(journal, journal)  # Windows renames no file that is open.
-    except OSError:
-        return True
-    return False
-
-
 def read_journal(name: str) -> dict[str, Any]:
-    """Return the last values in a journal, with all `lines`; {} if there are none. Raises OSError.
+    """Return the last values in a journal, with all `lines`; {} if it has none. Raises OSError.
 
-    What a kill or a damage has left of the file counts up to its first faulty line.
+    A kill or damage may have spoiled the file: it counts up to its first faulty line.
     """
     values, lines = dict[str, Any](), list[str]()
     with open(name, "rb") as file:
@@ -253,3 +272,73 @@ def read_journal(name: str) -> dict[str, Any]:
             lines[found["at"] :] = found["lines"]
             values = found
     return {**values, "lines": lines} if values else {}
+
+
+def library() -> ModuleType:
+    """Return the module sqlite3, loaded only when it is needed; raises NoLibrary."""
+    try:
+        import sqlite3
+    except ImportError:
+        raise NoLibrary("This Python has no sqlite3: nothing is kept") from None
+    return sqlite3
+
+
+def connected(name: str, wait: float = BRIEF) -> "Connection":
+    path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    uri = f"file:{path}?mode=rw"
+    found: Connection = library().connect(uri, timeout=wait, uri=True, isolation_level=None)
+    return found
+
+
+def created(name: str) -> str:
+    os.close(os.open(name, os.O_CREAT | os.O_RDWR, 0o600))
+    return name
+
+
+def clear(name: str) -> None:
+    """Delete what SQLite has written beside a file."""
+    for ending in BESIDE:
+        with suppress(FileNotFoundError):
+            os.unlink(name + ending)
+
+
+def copied(name: str, copy: str) -> list[str]:
+    """Copy a file and its -wal, as far as they exist; return the endings of those copied.
+
+    The -wal comes first: if a program moves it into the file meanwhile, the copies hold it twice.
+    """
+    endings = [ending for ending in ("-wal", "") if check_own(name + ending)]
+    for ending in endings:
+        with open(name + ending, "rb") as source, open(created(copy + ending), "wb") as target:
+            while part := source.read(1 << 20):
+                heed()
+                if part == bytes(len(part)):
+                    target.seek(len(part), os.SEEK_CUR)  # takes no room on most disks
+                else:
+                    target.write(part)
+            target.truncate()
+    return endings
+
+
+def copy_tables(source: "Connection", target: "Connection") -> None:
+    """Make `target` a copy of `source`; raises sqlite3.OperationalError if it stays locked."""
+    end = monotonic() + MOMENT
+
+    def go_on(status: int, left: int, pages: int) -> None:
+        if monotonic() > end or interrupted():
+            raise library().OperationalError("database is locked")
+
+    source.backup(target, progress=go_on, sleep=0.05)
+
+
+def heed() -> None:
+    """Raise OSError if a signal has come that ends the program."""
+    if interrupted():
+        raise OSError(EINTR, "interrupted")
+
+
+def is_damage(error: Exception) -> bool:
+    """Does the error mean that the file is damaged, rather than that it cannot be used now?"""
+    if isinstance(error, library().OperationalError):
+        return any(word in str(error) for word in DAMAGE)
+    return isinstance(error, (Damaged, ValueError, library().DatabaseError))

@@ -10,8 +10,7 @@ from typing import Final
 
 from cardgames.diary.database import Copying
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
-from cardgames.diary.files import GameJournal
-from cardgames.diary.sqlite import NoLibrary
+from cardgames.diary.files import GameJournal, NoLibrary
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
@@ -19,7 +18,7 @@ from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
 GOES_ON: Final = "'cardgames resume{file}' goes on with this game.\n"
-PUT_AWAY: Final = "The game before is put away: 'cardgames resume {id}{game}' goes on with it.\n"
+PUT_AWAY: Final = "The last game is put away: 'cardgames resume {id}{game}' goes on with it.\n"
 NO_FILE: Final = {"file": "", "game": ""}
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
@@ -31,12 +30,12 @@ LEFT_THERE: Final = "The game is in {}: the next command that can moves it into 
 
 
 class Sitting:
-    """A game that a person plays, from its beginning or resumption until they leave it."""
+    """A game that a person plays, from when they begin or resume it until they leave it."""
 
     def __init__(
         self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
     ) -> None:
-        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN."""
+        """Begin with the game of a session: a new one, or one `taken` from the diary."""
         self.session, self.begun = session, session.begun
         self.result = taken or Entry.of(session)
         self.owner = None if only_end else Owner.new()  # None once the person has left
@@ -45,13 +44,13 @@ class Sitting:
         self.turn = turn
         self.journal: GameJournal | None = None  # if the diary could not be written
         self._only_end = only_end  # Is nothing written but the result, after the end?
-        self.since = monotonic() - self.result.seconds
+        self._since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
     def follow(self) -> str | None:
-        """Update the result; return a message or '', or None if no new command was carried out."""
+        """Update the result after a command; return a message, or None if there was no command."""
         session, log, was_over = self.session, self._log, self._over
         known = self.due or self.result.id
         met = not known and session.link is not None and session.link.met
@@ -67,7 +66,7 @@ class Sitting:
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.lines = self._lines()
-        self.result = self.result.after(session, self._seconds())
+        self.result = self.result.after(session, self.seconds())
         self.due = True
         return WITHDRAWN if undone else ""
 
@@ -82,27 +81,27 @@ class Sitting:
             self.owner = None
             self.due = self.due or self.result.id > 0 and not self.lost
             if self.result.status == GOING:
-                self.result = self.result._replace(seconds=self._seconds())
+                self.result = self.result._replace(seconds=self.seconds())
 
     def set_down(self, diary: str) -> str:
-        """Write what is due to a journal beside the DIARY; return its name, or '' if that fails."""
+        """Write the game to a journal beside the diary; return its name, or '' on failure."""
         self.journal = self.journal or GameJournal(diary)
         return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
 
-    def _seconds(self) -> int:
-        return int(monotonic() - self.since)
+    def seconds(self) -> int:
+        return int(monotonic() - self._since)
 
 
 class Keeper(Recorder):
-    """Keeps the games of a session in a diary; after each command it repeats the failed writes.
+    """Keeps the games of a session in a diary.
 
-    What could not be written to the diary, it keeps in journals beside it.
+    A game that cannot be written goes to a journal beside the diary; each command tries again.
     """
 
     wait = 2.0  # the seconds for which a game waits until another program frees the diary
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
-        """Keep games in DIARY; with ONLY_ENDS, keep only the results of games that have ended."""
+        """Keep games in this diary, or `only_ends`: only the results of those that have ended."""
         self.diary = diary
         self._only_ends = only_ends
         self._told: list[str] = []
@@ -116,7 +115,7 @@ class Keeper(Recorder):
         self._backs_up = False
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:
-        """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
+        """Go on with the game of a session, which was taken from the diary with this turn."""
         session.from_script = taken.player == SCRIPT
         session.day = read_day(taken.day) if taken.day else None
         self._sittings = [Sitting(session, taken, turn)]
@@ -127,11 +126,10 @@ class Keeper(Recorder):
         return "".join(told)
 
     def seconds(self) -> int:
-        """Return how long the game in progress has taken."""
-        return int(monotonic() - self._sittings[-1].since)
+        return self._sittings[-1].seconds()
 
     def unkept(self) -> str:
-        """Return a warning for a person who leaves an unwritten game; '' if it was just given."""
+        """Warn a person who leaves a game that is not kept; return '' if that was just done."""
         warned, self._warned = self._warned, "" in self._journals
         return "" if warned or not self._warned else f"Error: {self._failure}. {UNKEPT}.\n"
 
@@ -150,7 +148,7 @@ class Keeper(Recorder):
         return "".join(self._told)
 
     def follow(self, session: Session) -> Sitting:
-        """Keep what happened in SESSION; return the sitting at its game."""
+        """Keep what happened in a session; return the sitting at its game."""
         playing = [(one.session, one.begun) for one in self._sittings[-1:]]
         if playing != [(session, session.begun)]:
             self._release(PUT_AWAY)
@@ -163,7 +161,7 @@ class Keeper(Recorder):
         return sitting
 
     def _release(self, told: str) -> None:
-        """Release all games; if the last can be resumed, tell the person in the words TOLD."""
+        """Release all games; if the last can be resumed, tell the person in these words."""
         for sitting in self._sittings:
             sitting.leave()
         self._write()
@@ -175,7 +173,7 @@ class Keeper(Recorder):
                 self._told.append(told.format(id=result.id, **words))
 
     def _write(self) -> None:
-        """Write the games that are due; tell the person when writing fails, or works again."""
+        """Write the games that are due; tell the person if this fails, or works again."""
         due = [sitting for sitting in self._sittings if sitting.due]
         try:
             for sitting in due:

@@ -1,24 +1,31 @@
-"""The rows of the diary: what each column may hold, and how a row that makes no sense is mended.
+"""The rows of the diary: what each column may hold, and how damaged rows are found and mended.
 
 A damaged file can hold any value in any column, as SQLite checks rows only when they are written.
 So `checked` looks at all rows that are read: column by column, as this takes a tenth of the time
-that CHECK constraints take in SQL. A row that makes no sense is damage like any other: the Rescue
-mends it or leaves it out.
+that CHECK constraints take in SQL. A row that makes no sense counts as damage. Of a damaged file,
+`rows_in` returns the rows that can still be read; the Rescue mends each of them or leaves it out.
 """
 
 import json
+import os
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import lru_cache
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
+from typing import (
+    TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin,
+)  # fmt: skip
 
 from cardgames import __version__
-from cardgames.diary.database import written
-from cardgames.diary.sqlite import Damaged, Row, heed
+from cardgames.diary.files import Damaged, connected, created, heed, library, written
 from cardgames.model.deal import read_day
 from cardgames.model.errors import CardGameError
 from cardgames.text.wording import counted
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+Row: TypeAlias = tuple[Any, ...]
 
 LARGEST: Final = 10**15 - 1  # no id, turn or whole number in a JSON object is larger
 MOST_NAMED: Final = 5  # the most games that are named in a list
@@ -27,10 +34,10 @@ ZEROS: Final = str.maketrans("123456789", "0" * 9)
 
 
 class Check(NamedTuple):
-    """What the values of a column must be, besides their type: one value in SQL, many in Python."""
+    """What the values of a column must be, besides their type: in SQL, and again in Python."""
 
     sql: str  # {0} stands for the name of the column; '' if the table has no such check
-    holds: Callable[[Collection[Any]], bool]  # is True for all these values of the right type
+    holds: Callable[[Collection[Any]], bool]  # do all these values, of the right type, pass?
 
 
 def between(least: int, most: int) -> Check:
@@ -68,7 +75,7 @@ DECODER: Final = json.JSONDecoder()
 
 @lru_cache(1 << 14)  # Many games have equal options and details, which then share one object.
 def parsed(text: str) -> dict[str, Any]:
-    """Return the JSON object that TEXT is; raises ValueError."""
+    """Return the JSON object in a text; raises ValueError."""
     try:
         found, end = DECODER.raw_decode(text[:MOST_OF_AN_OBJECT])
     except RecursionError:
@@ -79,7 +86,7 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def _are_moderate(values: Collection[Any]) -> bool:
-    """Are all whole numbers in VALUES small enough to be counted with?"""
+    """Are all whole numbers in these values small enough to calculate with?"""
     try:  # Most objects hold nothing but numbers.
         return not values or (-LARGEST <= min(values) and max(values) <= LARGEST)
     except TypeError:
@@ -99,7 +106,7 @@ class Column(NamedTuple):
 
     @classmethod
     def of(cls, name: str, hint: Any) -> "Column":
-        """Return the column for a field called NAME with the type HINT."""
+        """Return the column for a field with this name and type hint."""
         check = None
         if get_origin(hint) is Annotated:
             hint, check = get_args(hint)
@@ -108,7 +115,7 @@ class Column(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """What the table checks, in SQL."""
+        """The condition that the table checks, in SQL."""
         name, kinds = self.name, "'integer'" if self.kind is int else "'text'"
         kinds += ", 'null'" * self.optional
         more = self.check.sql.replace("{0}", name) if self.check else ""
@@ -119,20 +126,24 @@ class Column(NamedTuple):
         return f"{self.name} {'integer' if self.kind is int else 'text'} CHECK ({self.rule})"
 
     def may_hold(self, values: Collection[Any]) -> bool:
-        """May the column hold all these VALUES?"""
         if self.optional:
             values = [value for value in values if value is not None]
-        try:  # These two take a tenth of the time that a look at each type takes.
+        try:  # Both calls reject wrong types, ten times as fast as a look at each value.
             "".join(values) if self.kind is str else array("q", values)
             return not (values and self.check) or self.check.holds(values)
         except (TypeError, ValueError, OverflowError):
             return False
 
 
-def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any]]:
-    """Return the values in ROWS by column, with the objects parsed; COLUMNS are those of ROWS.
+def fits(row: Row, columns: Sequence[Column]) -> bool:
+    """May these columns hold the values of the row?"""
+    return all(column.may_hold([value]) for column, value in zip(columns, row))
 
-    Raises Damaged if a value is not what its column may hold.
+
+def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any]]:
+    """Return the values of the rows by column, with JSON objects parsed.
+
+    Raises Damaged if a column may not hold one of its values.
     """
     found: list[Sequence[Any]] = [*zip(*rows)] or [()] * len(columns)
     if not all(column.may_hold(values) for column, values in zip(columns, found)):
@@ -141,13 +152,15 @@ def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any
     return [[*map(parsed, values)] if are else values for are, values in zip(objects, found)]
 
 
-# Mending: what is written to a new file, from a damaged file and its backup.
+# Mending: reading what is left in a damaged file, and writing it to a new one.
 
+PAGE: Final = 4096  # the size of a page, in bytes
+OF_TABLES: Final = (b"\5", b"\x0d")  # the first byte of an inner page and of a leaf of a table
 MOST_REPLAYED: Final = 50_000  # the most lines that are replayed to mend rows: two seconds
-A_DEAL: Final = 100  # as many lines take as long as to deal a game
-# The columns that a row shares with its replayed moves, unless some of them are missing.
+A_DEAL: Final = 100  # dealing a game takes as long as replaying this number of lines
+# A replay whose values differ from the row in one of these columns lacks some moves.
 COURSE: Final = ("game", "status", "outcome", "score", "moves")
-# The columns that matter little, with their values where the right ones are unknown.
+# The values of columns that matter little, for rows where the right values are unknown.
 TRIFLES: Final = {
     **dict.fromkeys(("id", "day", "today", "helped_from", "owner")),
     **dict.fromkeys(("length", "seconds", "hints", "undos", "turn"), 0),
@@ -158,27 +171,85 @@ UNKNOWN: Final = "1970-01-01T00:00:00Z"  # the time of a game whose time is lost
 Values: TypeAlias = Mapping[str, Any]  # the values of a row by column
 
 
+def rows_in(name: str) -> list[Row]:
+    """Return the rows in all pages of a file; this destroys the file.
+
+    SQLite reads each page in turn as if it were the root of a table. A leaf yields its rows; an
+    inner page yields the rows of its leaves a second time. A row whose id is not between the ids of
+    its neighbors comes last, as its id may be wrong.
+    """
+    if os.path.getsize(name) <= PAGE:
+        return []  # as the first page holds no rows
+    sqlite3 = library()
+    with closing(connected(created(f"{name}-plain"))) as file:
+        named = ", ".join(f"c{n}" for n in range(1, 40))  # more columns than any table has
+        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
+    with open(f"{name}-plain", "rb") as opened:
+        page = opened.read(PAGE)
+    for mode in ("DELETE", "OFF"):  # The first round writes what the -wal holds into the file.
+        with open(name, "r+b") as opened:
+            # If the header has no page count, SQLite derives it from the size of the file.
+            opened.write(page[:28] + bytes(4) + page[32:])
+        file = connected(name)
+        with suppress(sqlite3.Error):
+            file.execute(f"PRAGMA journal_mode = {mode}")
+        if mode == "DELETE":
+            file.close()
+    sure, doubtful = dict[Row, None](), dict[Row, None]()
+    with closing(file), open(name, "rb") as pages:
+        file.text_factory = lambda data: data.decode("utf-8", "replace")
+        file.execute("PRAGMA synchronous = OFF")
+        file.execute("PRAGMA writable_schema = ON")
+        for number in range(2, os.path.getsize(name) // PAGE + 1):
+            heed()
+            pages.seek((number - 1) * PAGE)
+            if pages.read(1) not in OF_TABLES:
+                continue
+            with suppress(sqlite3.Error):
+                file.execute(f"UPDATE sqlite_master SET rootpage = {number}")
+                file.execute(f"PRAGMA schema_version = {number}")
+                rows = _rows_of_page(file)
+                for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
+                    rises = not before or before[0] < row[0]
+                    (sure if rises and (not after or row[0] < after[0]) else doubtful)[row] = None
+    return [*sure, *doubtful]
+
+
+def _rows_of_page(file: "Connection") -> list[Row]:
+    """Return the readable rows of the table; raises sqlite3.Error if they cannot be counted."""
+    rows: list[Row] = []
+    ((size,),) = file.execute("SELECT count(*) FROM rows")
+    try:
+        rows.extend(file.execute("SELECT * FROM rows"))  # This stops at the first damaged row.
+    except library().Error:
+        for n in range(len(rows), min(size, 400)):  # No leaf has more than 400 rows.
+            with suppress(library().Error):
+                rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
+    return rows
+
+
 class Rescue:
-    """Writes what makes sense in a damaged file and its backup to the tables of a new FILE."""
+    """Writes what makes sense in a damaged file and its backup to the tables of a new file."""
 
     def __init__(
         self,
-        file: Any,
+        file: "Connection",
         columns: Sequence[Column],
         replayed: Callable[[str, str], Values] | None = None,
     ) -> None:
-        """Mend bad rows by REPLAYED, if it is given.
+        """Write to `file`, whose table of games has these columns.
 
-        It returns the row of a game from its deal and log, or raises CardGameError.
+        Mend bad rows with the help of `replayed`: from the deal and the log of a game it returns
+        the row, or raises CardGameError.
         """
         self._file, self._columns, self._replayed = file, columns, replayed
-        self._placed = dict[Any, int]()  # the new ids of games by name
+        self._placed = dict[str, int]()  # the new ids of games by name
         self._mended = list[int]()  # the old ids of bad rows that are mended
-        self._left = dict[int, Any]()  # the names in other bad rows by id
+        self._left = dict[int, object]()  # the names in other bad rows by id
         self._room = MOST_REPLAYED
 
     def save(self, rows: Sequence[Row], older: Sequence[Row], backup: str) -> str:
-        """Write the ROWS of the damaged file, and those OLDER rows that only its BACKUP has.
+        """Write the rows of the damaged file, and those older ones that only its backup has.
 
         Games are matched by name, as the backup may have other ids. A log without its game goes to
         the backup's game of the same id, provided that the log begins with the whole log that this
@@ -217,28 +288,22 @@ class Rescue:
     def _mendable(
         self, source: Sequence[Row], logs: Mapping[int, str], twins: Mapping[int, Row]
     ) -> list[Row]:
-        """Place the games in SOURCE that make sense, then those that can be mended; return them."""
-        games, columns = self._games(source), self._columns
-        values = enumerate(zip(columns, zip(*games)))
-        wrong = [place for place, (column, found) in values if not column.may_hold(found)]
-        sound, bad = list[Row](), list[Row]()
-        for row in games:
-            fits = all(columns[place].may_hold([row[place]]) for place in wrong)
-            (sound if fits else bad).append(row)
+        """Place the games that make sense, then those that can be mended; return them all."""
+        games = self._games(source)
+        sound = [row for row in games if fits(row, self._columns)]
         self._place(sound)  # The table's own checks may find more bad rows.
-        bad += [row for row in sound if row[1] not in self._placed]
-        for row in bad:
+        for row in [row for row in games if row[1] not in self._placed]:
             heed()
             good = self._good(row)
             if mended := self._mend(good, logs.get(row[0]), twins.get(row[0])):
                 sound.append(mended)
                 self._mended += [row[0]] * self._place([mended])
-            elif 2 * len(good) > len(columns):  # otherwise it never was a game
+            elif 2 * len(good) > len(self._columns):  # otherwise it never was a game
                 self._left[row[0]] = row[1]
         return sound
 
     def _good(self, row: Row) -> dict[str, Any]:
-        """Return the values in ROW that make sense."""
+        """Return those values of a row that make sense."""
         rules = ", ".join(column.rule for column in self._columns)
         given = ", ".join(f"? AS {column.name}" for column in self._columns)
         hold = self._file.execute(f"SELECT {rules} FROM (SELECT {given})", row).fetchone()
@@ -249,21 +314,21 @@ class Rescue:
         }
 
     def _mend(self, good: Values, log: str | None, twin: Row | None) -> Row | None:
-        """Make a row of its GOOD values, with the backup's TWIN if the row did not change since."""
-        names, columns = [column.name for column in self._columns], self._columns
-        if twin and all(column.may_hold([value]) for column, value in zip(columns, twin)):
+        """Complete the good values of a row, by the backup's `twin` if it is the same game."""
+        names = [column.name for column in self._columns]
+        if twin and fits(twin, self._columns):
             copy = dict(zip(names, twin))
             if good.items() <= copy.items():
                 return twin
             if copy["begun"] == good.get("begun"):
                 good = {"name": copy["name"], **good}
-        times = {column.name for column in columns if column.check is TIME}
+        times = {column.name for column in self._columns if column.check is TIME}
         moment = max((good[name] for name in times & good.keys()), default=UNKNOWN)
         row = {**TRIFLES, **self._by_moves(good, log), **dict.fromkeys(times, moment), **good}
         return tuple(row[name] for name in names) if row.keys() >= {*names} else None
 
     def _by_moves(self, good: Values, log: str | None) -> Values:
-        """Return the row that follows from the moves in its LOG; {} if some moves are missing."""
+        """Return the row that results from replaying the log; {} if moves are missing there."""
         deal = good.get("deal")
         if deal is None and good.keys() >= {"game", "words", "seed"}:
             deal = "cardgames {game} {words} --seed {seed}".format_map(good)
@@ -276,14 +341,14 @@ class Rescue:
         return {}
 
     def _place(self, games: Iterable[Row]) -> int:
-        """Write GAMES whose names are new; return how many were written."""
+        """Write the games whose names are new; return how many were written."""
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(self._columns))})"
         before = len(self._placed)
         for id, name, *others in games:
             for chosen in (id, None):  # None: a new id, as the old one is taken or wrong
                 if name not in self._placed:
                     done = self._file.execute(add, (chosen, name, *others))
-                    self._placed |= {name: done.lastrowid} if done.rowcount else {}
+                    self._placed |= {name: done.lastrowid or 0} if done.rowcount else {}
         return len(self._placed) - before
 
     def _games(self, source: Sequence[Row]) -> list[Row]:

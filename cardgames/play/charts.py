@@ -1,4 +1,4 @@
-"""Charts, as lines for a terminal and as SVG: bars, and strips with one sign for each move."""
+"""Charts, drawn for a terminal or as SVG: bars, and strips with one sign for each move."""
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
@@ -37,7 +37,7 @@ class Bars(NamedTuple):
         return found
 
     def drawn(self, top: int) -> tuple[list[str], int]:
-        """Return the parts of an SVG from TOP down, and where they end."""
+        """Return the parts of an SVG, from `top` down, and where they end."""
         found, longest = [_text(0, top, self.title, True)], WIDTH - 260
         for label, part, after in self._parts():
             top += LINE
@@ -52,7 +52,7 @@ class Bars(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """A chance from 0 to 1 after each move, from the first on; None where it is not known."""
+    """The chance of a win, from 0 to 1, after each move; None where it is not known."""
 
     title: str
     chances: Sequence[float | None]
@@ -83,7 +83,7 @@ class Strip(NamedTuple):
 
 
 def svg(title: str, charts: Iterable[Bars | Strip]) -> str:
-    """Return one SVG picture of CHARTS below their TITLE, without scripts."""
+    """Return one SVG picture of some charts below a title, without scripts."""
     parts, top = [_text(0, LINE, title, True)], 3 * LINE
     for chart in charts:
         drawn, top = chart.drawn(top)
@@ -101,9 +101,9 @@ def spread(
     text: Callable[[int], str] = str,
     most: int = 8,
 ) -> list[Bar]:
-    """Return bars that tell how many of NUMBERS are in each range; at most MOST ranges.
+    """Return bars that tell how many of the numbers are in each of at most `most` ranges.
 
-    The ranges are as wide as one of STEPS (default: 1, 2, 5, 10 and so on). The last one also
+    The width of the ranges is one of `steps` (default: 1, 2, 5, 10 and so on). The last range also
     holds the few numbers that are far greater than the others.
     """
     ordered = sorted(numbers)

@@ -1,40 +1,41 @@
 """The review of a game that was played: which moves lost the win, even if taken back.
 
-In a line, the winnable positions come first, and after them the lost positions. So a line
-has at most one move that lost the win, and binary search finds it. Each line that was taken back
-may have a losing move of its own.
+In a line of play, all winnable positions come before all lost ones. So a line has at most one move
+that lost the win, and binary search finds it. Each line that was taken back may have a losing move
+of its own.
 """
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.model.game import Move
+from cardgames.patience.game import Patience
 from cardgames.patience.search import MOST_LOOKED_AT, DealKnowledge, Verdict
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 
 # The most positions that one search looks at, in each round of binary search; found by trial.
 LIMITS: Final = (1_000, 8_000, 20_000)
-# The most positions for the line that was played, unless its end stays undecided. In 50 of 60 games
-# this limit finds the losing move; 50,000 would find it in 51, and take twice as long.
+# The most positions for the line that was played, unless its end stays undecided. This limit finds
+# the losing move in 50 of 60 games; 50,000 would find it in 51, and take twice as long.
 MOST: Final = 20_000
 MOST_ASIDE: Final = 20_000  # the most positions looked at in all the lines taken back
 WORK: Final = 5  # the most work of a search, for each position of its limit; the usual work is 3
-BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move of their own
+BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no new move
 
 
 class LineOfPlay(NamedTuple):
-    positions: Sequence[Any]  # the positions from the deal on
+    positions: Sequence[Patience]  # from the deal on
     moves: Sequence[Move]
 
     def shared(self, other: "LineOfPlay") -> int:
-        """Return the number of positions, from the deal on, that this line shares with OTHER."""
+        """Return how many positions, from the deal on, this line shares with another."""
         pairs = zip(self.positions, other.positions)
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 class Bounds(NamedTuple):
-    """What is known of a line: until when it could be won, and from when on it is lost."""
+    """What is known of a line: how long it could be won, and from where it was lost."""
 
     won: int  # how many moves lead to the last position known as winnable; -1 if none
     lost: int  # how many moves lead to the first position known as lost; len(positions) if none
@@ -42,7 +43,7 @@ class Bounds(NamedTuple):
 
 class LosingMove(NamedTuple):
     number: int  # the number of the move in its line, from 1 on
-    before: Any
+    before: Patience
     move: Move
     kept_by: tuple[Move, ...]  # the moves that would have won, or () if none are known
     played_on: int  # the number of moves made after this move
@@ -60,14 +61,15 @@ class Review(NamedTuple):
 class Lines:
     """Collects the lines of play of one game while its session is replayed."""
 
+    _history: History  # of the session that was seen last
+
     def __init__(self) -> None:
         self.taken_back: list[LineOfPlay] = []  # lines taken back in part or as a whole
-        self._history: Any = None
         self._made = 0
         self._news = False  # has a new move been made since the last undo?
 
     def see(self, session: Session) -> None:
-        """Take note of what the last command of SESSION did."""
+        """Note what the last command of the session did."""
         history = self._history = session.history
         if history.made < self._made:
             if self._news:
@@ -84,13 +86,14 @@ class Lines:
 
 
 def review(lines: Lines, knowledge: DealKnowledge) -> Review:
-    """Review the game of these LINES, with searches that add to the KNOWLEDGE of its deal."""
+    """Review a game, with searches that add to what is known of its deal."""
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
     ends = [(aside, Bounds(len(aside.moves), len(aside.positions))) for aside in won]
     bounds = bounds_of(line, knowledge, _inherited(line, ends))
-    found: dict[Any, LosingMove] = {}  # by the position after the move; lines may share a move
+    # Lines may share a move, so this goes by the id of the position after it; None: that of `line`.
+    found: dict[int | None, LosingMove] = {}
     if _has_turning(line, bounds):
         nearest = max(won, key=line.shared, default=line)
         found[None] = _turning(line, bounds, nearest, knowledge, LIMITS[-1])
@@ -114,7 +117,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
 def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None:
     """Return the number of the first losing move taken back in a won game; 0 if there was none.
 
-    Return None if a search of MOST positions does not tell.
+    Return None if searching `most` positions does not tell.
     """
     line, end = lines.last(), knowledge.positions + most
     found = list[Bounds]()
@@ -129,7 +132,7 @@ def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None
 
 
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
-    """Return bounds for LINE that follow from the positions it shares with REVIEWED lines."""
+    """Return the bounds that follow from positions shared with lines already reviewed."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
         shared = line.shared(other)
@@ -139,14 +142,14 @@ def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) 
 
 
 def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
-    """Is it known which move of LINE lost the win?"""
+    """Is it known which move of the line lost the win?"""
     return 0 <= bounds.won == bounds.lost - 1 < len(line.moves)
 
 
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the move that lost LINE; a search or the line INSTEAD gives the moves that win."""
+    """Return the losing move; the moves that win come from a search or the line `instead`."""
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
@@ -158,7 +161,7 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of LINE, starting from FIRST, by all searches that a review may make."""
+    """Return the bounds of a line, starting from `first`, by all searches of a review."""
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
         bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)
@@ -180,11 +183,11 @@ def halved(
     most: int,
     limits: Sequence[int] = LIMITS,
 ) -> Bounds:
-    """Return the bounds of LINE, starting from FIRST, by looking at MOST positions in all.
+    """Return the bounds of a line, starting from `first`, by looking at `most` positions in all.
 
-    A binary search for the last winnable position takes undecided positions as lost. Then a binary
-    search for the first lost position takes undecided positions as winnable. Both are repeated with
-    each of LIMITS, the most positions for one verdict, until their results meet.
+    A binary search for the last winnable position takes undecided positions as lost; another for
+    the first lost position takes them as winnable. Both are repeated with each of the `limits`, the
+    most positions for one verdict, until their results meet.
     """
     won, lost = first
     if line.positions[-1].outcome() is not None:

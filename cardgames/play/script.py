@@ -41,16 +41,16 @@ class Script(NamedTuple):
 
 class Scripts:
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
-        """READ_SETUP reads the setup from the first remark of a script, or raises CardGameError.
+        """Let `read_setup` read the first remark of each script, or raise CardGameError.
 
-        With ONLY_OWN, replace only files that this object has written, and make no hidden files.
+        If `only_own` is set, replace only files written by this object, and make no hidden files.
         """
         self._read_setup = read_setup
         self._only_own = only_own
         self._own: dict[str, tuple[int, ...]] = {}  # the state of each written file, by its path
 
     def read(self, name: str) -> Script:
-        """Read the script in the file called NAME; raises ScriptError."""
+        """Read the script in a file; raises ScriptError."""
         if name == STANDARD_INPUT:
             raise ScriptError(f"cannot read {NO_FILE}")
         with failing("read", name, ScriptError):
@@ -58,7 +58,7 @@ class Scripts:
         return self.parse(data, name)
 
     def parse(self, data: bytes, name: str) -> Script:
-        """Return the script in DATA, which was read from NAME; raises ScriptError."""
+        """Return the script in what was read from a file; raises ScriptError."""
         if len(data) > LARGEST:
             raise ScriptError(f"{name} is too large to be a script")
         with failing("read", name, ScriptError):
@@ -71,12 +71,12 @@ class Scripts:
             raise ScriptError(f"{name}, line {number + 1}: {error}") from None
 
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
-        """Write a script to the file called NAME, whole or not at all; raises ScriptError.
+        """Write a script to a file, whole or not at all; raises ScriptError.
 
-        Only with OVERWRITE replace a file that is not a script; never replace a folder or a device.
+        A file that is no script is replaced only with `overwrite`, and a folder or device never.
         """
         check_name(name)
-        # Does NAME itself, before links are followed, contain a hidden folder or file?
+        # Does the name itself, before links are followed, contain a hidden folder or file?
         parts = name.replace(os.altsep or os.sep, os.sep).split(os.sep)
         hidden = any(part.startswith(".") and part not in (".", "..") for part in parts)
         if self._only_own and hidden:
@@ -108,18 +108,18 @@ class Scripts:
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return numbers that change when another program writes the file called PATH."""
+    """Return numbers that change when another program writes the file."""
     found = os.stat(path)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def real_name(name: str) -> str:
-    """Return the path of the file called NAME, without '~' and links."""
+    """Return the path of a file, without '~' and links."""
     return os.path.realpath(os.path.expanduser(name))
 
 
 def bytes_of(name: str, most: int) -> bytes:
-    """Return the bytes of the file called NAME, at most MOST + 1 of them; raises OSError."""
+    """Return the bytes of a file, at most `most` + 1 of them; raises OSError."""
     path = os.path.expanduser(name)
     check_readable(path)
     with open(path, "rb") as file:
@@ -127,7 +127,7 @@ def bytes_of(name: str, most: int) -> bytes:
 
 
 def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
-    """Return the text in DATA, read from NAME: UTF-8, with or without marks at its beginning.
+    """Return the text of a file in UTF-8, with or without byte order marks.
 
     Raises OSError for UTF-16, which some editors and shells of Windows write, and for UTF-32.
     """
@@ -139,7 +139,7 @@ def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
 
 
 def check_readable(name: str) -> None:
-    """Raise OSError for devices and for pipes that no shell hands over: they may never end."""
+    """Raise OSError for devices, and for pipes unless a shell made them: they may never end."""
     mode = os.stat(name).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
         reason = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"
@@ -147,13 +147,13 @@ def check_readable(name: str) -> None:
 
 
 def check_name(name: str) -> None:
-    """Check that a file may be called NAME; raises ScriptError."""
+    """Check that a file may have this name; raises ScriptError."""
     if not name:
         raise ScriptError("cannot write a file without a name")
     if name == STANDARD_INPUT:
         raise ScriptError(f"cannot write {NO_FILE}")
-    # The characters that control a terminal or end a line. A file name gets them only by mistake or
-    # by malice, and could then change what a listing of its folder shows.
+    # These characters control a terminal or end a line. A file name has them only by mistake or
+    # malice, and could then change what a listing of its folder shows.
     if found := re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
@@ -161,7 +161,7 @@ def check_name(name: str) -> None:
 
 @contextmanager
 def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
-    """Turn an OSError or ValueError of the block into an error of KIND: 'cannot WHAT NAME: ...'."""
+    """Turn an OSError or ValueError of the block into 'cannot read FILE: ...', or the like."""
     try:
         yield
     except CardGameError:
@@ -173,7 +173,7 @@ def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> I
 
 @contextmanager
 def replacing(target: str, text: str) -> Iterator[str]:
-    """Yield the name of a new file with TEXT, then replace TARGET by that file; raises OSError."""
+    """Yield the name of a new file with this text, then replace `target` by it; raises OSError."""
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
     with uninterrupted():
@@ -193,7 +193,7 @@ def replacing(target: str, text: str) -> Iterator[str]:
 
 
 def lock(file: int, kind: str = "LOCK_EX") -> bool:
-    """Lock an open file until it is closed; return False if another program has locked it."""
+    """Lock an open file until it is closed; return False if another program has it locked."""
     for _ in range(3):  # `is_locked` locks a file for a moment, too, so a try may fail.
         try:
             if fcntl is not None:
@@ -207,18 +207,22 @@ def lock(file: int, kind: str = "LOCK_EX") -> bool:
 
 
 def is_locked(name: str) -> bool:
+    """Has another program locked a file or, on Windows, has it open?"""
     try:
+        if os.name == "nt":
+            os.rename(name, name)  # Windows renames no file that is open.
+            return False
         with open(name, "rb") as file:
             return not lock(file.fileno(), "LOCK_SH")
     except OSError:
-        return False
+        return os.name == "nt"
 
 
 class Journal(Recorder):
-    """While a session is played, keeps a file equal to the script of the session."""
+    """Keeps a file equal to the script of a session while it is played."""
 
     def __init__(self, name: str, over: bool = False) -> None:
-        """Open the file called NAME; raises ScriptError if it is not empty, unless OVER is set."""
+        """Open a file; raises ScriptError if it is not empty, unless `over` is set."""
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
@@ -304,7 +308,7 @@ class Journal(Recorder):
         self._synced = True
 
     def _append(self, text: str) -> None:
-        """Add TEXT to the file; if that fails, keep only the lines that were written whole."""
+        """Add a text to the file; if that fails, keep only the lines that were written whole."""
         data, written = text.encode(), 0
         try:
             while written < len(data):

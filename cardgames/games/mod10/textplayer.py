@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.cards import DECK, Pile
@@ -135,7 +135,8 @@ class Mod10Player(TextPlayer[Mod10]):
         from cardgames.text.coach import Report, figures, headline, played
 
         line, every = played(self).last(), word == commands.ALL
-        found = list(judged(line.positions, line.moves))
+        positions = cast(Sequence[Mod10], line.positions)
+        found = list(judged(positions, line.moves))
         worst = sorted(found, key=lambda one: (one.of > 0, -one.worse_in))
         shown = found if every else worst[:SHOWN]
         lost = [one.number for one in found if not one.of]
@@ -149,7 +150,7 @@ class Mod10Player(TextPlayer[Mod10]):
         turnings = []
         for one in found:
             number, best, worse_in, of = one
-            before, move = line.positions[number - 1], line.moves[number - 1]
+            before, move = positions[number - 1], line.moves[number - 1]
             told = self.tell(move, before)
             made, better = f"{number}. {move} ({told})", f"{best} ({self.tell(best, before)})"
             if one in shown and of:
