@@ -49,7 +49,8 @@ def check_same_moves(model: Any, options: Any) -> None:
                 tables = [engine.after(table, str(move)) for move in legal]
                 refused = [str(move) for move, one in zip(legal, tables) if one is None]
                 assert not refused, table
-                assert set(map(of, filter(None, tables))) == set(map(of, engine.moves(table))), table
+                reached = set(map(of, filter(None, tables)))
+                assert reached == set(map(of, engine.moves(table))), table
             if not legal:
                 break
             move = legal[random.below(len(legal))]
