@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ from tests.seated import brief_computers
 
 LIMIT = sample(90, 3600)
 """The seconds after which a test ends its process, with a traceback; a terminal waits for 60."""
+
+watched = 0, 0
+"""The process that was watched last, and the twentieth of LIMIT in which it was."""
 
 gc.set_threshold(400_000, 20, 100)
 os.environ.update(ENVIRONMENT)
@@ -32,6 +36,12 @@ def pytest_configure() -> None:
 
 
 def watch() -> None:
+    """Let LIMIT seconds begin anew, once in a while: each time starts a thread, also in a fork."""
+    global watched
+    now = os.getpid(), int(monotonic() / LIMIT * 20)
+    if now == watched:
+        return
+    watched = now
     faulthandler.dump_traceback_later(LIMIT, exit=True, file=errors)
 
 

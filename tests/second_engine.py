@@ -5,7 +5,6 @@ plainest way. The values of the kinds of piles are explained in `cardgames/patie
 """
 
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 from zlib import crc32
 
@@ -23,6 +22,13 @@ NEAR = {"none": (), "neighbor": (1,), "closed": (1,), "around": (1, 12)}
 CODES = {"res": "reserve", "cel": "cells", "wst": "waste", "tab": "tableau", "fnd": "foundations"}
 Cards = list[str]
 Table = dict[str, Any]
+
+
+def copied(value: Any) -> Any:
+    """Copy tables and piles as deepcopy does, in a tenth of its time."""
+    if isinstance(value, dict):
+        return {name: copied(inner) for name, inner in value.items()}
+    return [*map(copied, value)] if isinstance(value, list) else value
 
 
 class Engine:
@@ -152,7 +158,7 @@ class Engine:
         if self.row or self.gapped:
             return self._shifted(table, name, numbers)
         if name == "card":
-            return self._turned(deepcopy(table))
+            return self._turned(copied(table))
         if name == "tabtab" and len(numbers) == 2:  # the only number that fits, or the greatest
             size = len(table["tableau"][numbers[0] - 1])
             lines = [f"{line} {n}" for n in range(size, 0, -1)]
@@ -175,13 +181,13 @@ class Engine:
             return None
         if (to := self._takes(table, source, at, pile[-count:], target, to)) is None:
             return None
-        return self._moved(deepcopy(table), source, at, count, target, to)
+        return self._moved(copied(table), source, at, count, target, to)
 
     def _shifted(self, table: Table, name: str, numbers: list[int]) -> Table | None:
         """Return TABLE after a move within rows: of cards onto others, or to gaps."""
         piles, columns = table["tableau"], self.tableau.get("columns", 0)
         if name == "card":
-            return self._dealt_anew(deepcopy(table)) if self.gapped else None
+            return self._dealt_anew(copied(table)) if self.gapped else None
         if name != "tabtab":
             return None
         at, to = (number - 1 for number in numbers[:2])
@@ -194,7 +200,7 @@ class Engine:
                 return None
             if card[-1] != onto[-1] and card[:-1] != onto[:-1]:
                 return None
-            table = deepcopy(table)
+            table = copied(table)
             piles = table["tableau"]
             table["foundations"][0].append(onto)
             piles[to] = piles.pop(at)
@@ -211,7 +217,7 @@ class Engine:
             )
         if not fits:
             return None
-        table = deepcopy(table)
+        table = copied(table)
         table["tableau"][to].append(table["tableau"][at].pop())
         return table
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 @every_case
 def test_all_cards_are_there_always_and_the_text_of_a_move_is_read_as_the_move(case: Case) -> None:
     fresh = Counter(case.game.fresh_deck(case.options))
-    for game, legal, _ in positions(case)[:: sample(5, 1)]:
+    for game, legal, _ in positions(case)[:: sample(8, 1)]:
         assert Counter(cards_in(game)) == fresh
         assert all(game.parse(str(move)) == move for move in legal)
 
@@ -39,7 +39,7 @@ def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
 
     The position stays as it is all the while.
     """
-    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(5, 2)]:
+    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(8, 2)]:
         assert len(set(legal)) == len(legal)
         before = dataclasses.replace(game)  # type: ignore[type-var]
         assert all(is_accepted(game, move) for move in legal)

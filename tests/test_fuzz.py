@@ -28,7 +28,7 @@ def found() -> fuzz.Found:
 @pytest.mark.parametrize("name", SHARE)
 def test_odd_lines_find_no_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzz, "AT_TERMINAL", sample(3, 1))
-    fault = fuzz.fuzz(name, 9, sample(8, 200))
+    fault = fuzz.fuzz(name, 9, sample(6, 200))
     assert fault is None, fault.transcript()
 
 

@@ -44,11 +44,10 @@ def by_number(game: Any, name: str, t1: int, t2: int) -> Iterator[Move]:
     most = game.commands.all[name].arguments[-1].high
     numbers = range(min(most, len(game.tableau[t1 - 1])), 0, -1)
     moves = [Move(name, (t1, t2, number)) for number in numbers]
-    reached = [after for move in moves if (after := made(game, move)) is not None]
+    reached = [(move, after) for move in moves if (after := made(game, move)) is not None]
     usual = made(game, short)
-    for move in [move for move in moves if made(game, move) is not None]:
-        is_usual = made(game, move) == usual and made(game, move) == reached[0]
-        yield short if is_usual else move
+    for move, after in reached:
+        yield short if after == usual and after == reached[0][1] else move
 
 
 def differing(game: Any, name: str, call: tuple[int, ...]) -> Iterator[Move]:
@@ -64,7 +63,7 @@ def differing(game: Any, name: str, call: tuple[int, ...]) -> Iterator[Move]:
 @pytest.mark.parametrize("case", PATIENCES, ids=str)
 def test_the_moves_listed_are_those_accepted(case: Case) -> None:
     for seed in range(sample(1, 5)):
-        for place in places(case, seed, sample(15, 150)):
+        for place in [*places(case, seed, sample(15, 150))][:: sample(2, 1)]:
             listed, accepted = list(place.game.legal_moves()), [*tried(place.game)]
             if isinstance(place.game.layout.tableau, Shifted):  # has an order of its own
                 listed.sort()

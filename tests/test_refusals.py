@@ -32,7 +32,7 @@ BLAMED = r"is (?P<own>red|black)|is of (?P<which>another|the same) suit"
 
 def refusals(case: Case) -> Iterator[tuple[Any, Move, str]]:
     """Each move that is refused in positions of a walk, in its shortest form, and why."""
-    for place in positions(case, count=1)[:: sample(3, 1)]:
+    for place in positions(case, count=1)[:: sample(5, 1)]:
         game: Any = place.game
         for declared in game.commands.all.values():
             for arguments in declared.every_call():

@@ -407,7 +407,8 @@ class TestAtTheTable:
 
     @pytest.mark.parametrize("name, locked", [("canfield", "reserve"), ("klondike", "face down")])
     def test_the_chances_name_the_locked_cards_by_their_kind(self, name: str, locked: str) -> None:
-        with patch.multiple(advice, ORDERS=1, WORK=100):
+        few = sample({"MOST": 1000, "MOST_LOOKED_AT": 1000}, {})
+        with patch.multiple(advice, ORDERS=1, WORK=100), patch.dict(vars(reviews), few):
             said = told(at(name, 10), "review all")
         assert re.search(rf"\n   after move +{locked}  won\n +the deal ", said)
 

@@ -59,7 +59,7 @@ def left(seed: int) -> Small:
 
 def test_verdicts_on_small_positions_are_those_of_a_plain_search() -> None:
     verdicts = set[tuple[Verdict, bool]]()
-    for seed in range(sample(24, 140)):
+    for seed in range(sample(16, 140)):
         game = left(seed)
         space = SPACE(game)
         search, plain = space.search(space.first), Search(space, space.first)
@@ -111,7 +111,7 @@ def test_the_level_of_a_deal_is_that_of_a_plain_search(monkeypatch: pytest.Monke
     assert found.positions == 1164 and solver.level(1164, game.options) == "medium"
 
 
-@pytest.mark.parametrize("seed", range(1, sample(3, 21)))
+@pytest.mark.parametrize("seed", sample([2], range(1, 21)))
 def test_the_rules_themselves_replay_a_win(seed: int) -> None:
     game = dealt(seed, suits=1)
     found = solved(game)

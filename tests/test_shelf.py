@@ -223,6 +223,15 @@ def test_a_card_is_safe_when_nothing_can_need_it(game: Patience, card: str, safe
     assert game.is_safe(parse_card(card)) is safe
 
 
+def test_where_cards_are_built_both_ways_in_suit_each_is_safe() -> None:
+    """The kings of Bisley go up, too, though other cards are not there yet."""
+    for name, safe in (("bisley", True), ("freecell", False)):
+        model: Any = games.model(name)
+        layout = model.laid_out(model.options_type())
+        found = [layout.always_safe(height) for height in (0, 6, 12)]
+        assert found == [True, safe, safe], name
+
+
 @pytest.mark.parametrize(("game", "move"), [
     (klondike.position("9S/AC", waste="AH"), Move("tabfnd", (2,))),
     (klondike.position("9S", waste="AH"), Move("wstfnd")),

@@ -233,10 +233,10 @@ def test_each_action_on_the_way_to_a_win_can_be_made(name: str, first: int) -> N
         search = Search(space, space.first)
         way = search.path() if search.run(400) is Verdict.WINNABLE else []
         won += bool(way)
-        for number, state in enumerate(way[:: sample(12, 6)]):
+        for number, state in enumerate(way[:: sample(20, 6)]):
             for action in space.actions(state):
                 line = space.line(game)
-                line.follow(way[: sample(12, 6) * number + 1])
+                line.follow(way[: sample(20, 6) * number + 1])
                 line.take(action, state)  # raises an error if a rule forbids it
     assert won
 
