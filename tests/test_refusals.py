@@ -161,7 +161,7 @@ def check_counts(game: Any, name: str, t1: int, t2: int) -> None:
             assert list(map(str, pile[-run - 1 : len(pile) - run + 1])) == [found[3], found[2]]
         elif "have room for" in why:
             assert (
-                game.layout.tableau.room(game, t2)
+                game.layout.tableau.room_at(game, t2)
                 < count
                 <= game.layout.tableau.run_length(game, t1)
             )

@@ -300,7 +300,7 @@ def players_of(game: type[Patience]) -> tuple[str, ...]:
     if methods or not all([vars(kind).get("searched") for kind in kinds]):
         return ("hint",)
     layout = game.laid_out(game.largest())
-    own_space = any(kind.space(layout) for kind in layout.kinds.values())
+    own_space = any(kind.space() for kind in layout.kinds.values())
     return PLAYED_OFF if own_space else JUDGED
 
 

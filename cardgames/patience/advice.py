@@ -328,7 +328,7 @@ def effort_of(layout: Any, space: type[Any]) -> Effort:
 def space_of(layout: Any) -> type[Any]:
     """Return the state space of games with LAYOUT, which its tableau or another kind names."""
     for kind in (layout.tableau, *layout.kinds.values()):
-        module, _, name = kind.space(layout).rpartition(".")
+        module, _, name = kind.space().rpartition(".")
         if name:
             found: type[Any] = getattr(import_module(module), name)
             return found

@@ -8,17 +8,17 @@ heights, so they hold for any base.
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from operator import attrgetter, mul
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
+from cardgames.model.cards import BACK, Card, Pile, Place, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Game, Move, Outcome, spaced
-from cardgames.patience.kinds.kind import RUN, Kind, Option, Size
+from cardgames.model.game import DOLLARS, Move, Outcome, spaced
+from cardgames.patience.kinds.kind import RUN, CardTable, Kind, Numbers, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
 from cardgames.patience.piles import Giving, Layout, add_moves
 
@@ -34,22 +34,10 @@ TURN: Final = Move("card")  # the move that turns the stock, in every game that 
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
 
-@dataclass(frozen=True, slots=True)
-class Patience(Game):
+class Patience(CardTable):
     """A position of a patience; the last card of each pile is its top."""
 
-    options: Any
-    tableau: tuple[Pile, ...] = ()
-    # the number of face-down cards in each tableau pile; () if the game has none
-    down: tuple[int, ...] = ()
-    stock: Pile = ()
-    waste: Pile = ()
-    foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
-    base: Rank = Rank.ACE  # the rank that starts the foundations
-    reserve: Pile = ()
-    cells: tuple[Pile, ...] = ()
-    reserves: tuple[Pile, ...] = ()
+    __slots__ = ()
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
@@ -64,12 +52,12 @@ class Patience(Game):
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
     giving: ClassVar[tuple[str, ...]] = ()  # the fields of which moves take cards
-    # for each move: a function from a Giving to its legal arguments; None if all are to be tried
-    calls: ClassVar[dict[str, Any]] = {}
+    # the names of the moves whose legal arguments kinds say; those of others are found by trying
+    listed: ClassVar[frozenset[str]] = frozenset()
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
-        super(Patience, cls).__init_subclass__()  # super() alone fails: `slots` makes a new class
+        super().__init_subclass__()
         cls._last = (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
@@ -82,8 +70,8 @@ class Patience(Game):
         declared = cls.commands.all.values()
         cls.giving = tuple({one.route.source for one in declared} - {"", "stock"})
         own = any(getattr(cls, name) is not getattr(Patience, name) for name in MOVERS)
-        methods = {one.name: None if own else getattr(cls, one.method) for one in declared}
-        cls.calls = {name: getattr(method, "calls", None) for name, method in methods.items()}
+        by_kinds = [one for one in declared if hasattr(getattr(cls, one.method), "listed")]
+        cls.listed = frozenset([] if own else [one.name for one in by_kinds])
 
     @classmethod
     def largest(cls) -> Any:
@@ -132,6 +120,15 @@ class Patience(Game):
     def face_down(self, t: int) -> int:
         return self.down[t - 1] if self.down else 0
 
+    def tableau_seen(self) -> tuple[Pile, ...]:
+        if not self.down:
+            return self.tableau
+        piles = zip(self.tableau, self.down)
+        return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
+
+    def height(self, card: Card) -> int:
+        return card.rank.above(self.base)
+
     def locked(self) -> int:
         """Return the number of locked cards: face down, in the reserve, or below one of several."""
         return sum([kind.locked(self) for kind in self.layout.locking])
@@ -140,18 +137,10 @@ class Patience(Game):
         """Return the number of card backs; the position must be as its player sees it."""
         return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
 
-    def height(self, card: Card) -> int:
-        return card.rank.above(self.base)
-
     def founded(self) -> int:
         """Return how many cards lie on foundations or, in a game without them, are played off."""
-        layout = self.layout
-        if not layout.clears:
-            counting = layout.counting
-            return counting.founded(self) if counting else sum(map(len, self.foundations))
-        left = sum(map(len, (*self.tableau, *self.cells, self.reserve, *self.reserves)))
-        left += 0 if layout.turns else len(self.stock)
-        return int(layout.wanted) - left
+        counting = self.layout.counting
+        return counting.founded(self) if counting else sum(map(len, self.foundations))
 
     def is_safe(self, card: Card) -> bool:
         """Is CARD safe on its foundation: can no other card need it in the tableau?"""
@@ -203,13 +192,7 @@ class Patience(Game):
         changes = {field: piles for field, piles in backs.items() if piles is not None}
         return self.changed(**changes) if changes else self
 
-    def tableau_seen(self) -> tuple[Pile, ...]:
-        if not self.down:
-            return self.tableau
-        piles = zip(self.tableau, self.down)
-        return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
-
-    # The moves are those of the kinds of piles; these are their parts.
+    # The moves are those of the kinds of piles; these are their steps.
 
     def turned(self: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row, or all again."""
@@ -252,30 +235,30 @@ class Patience(Game):
     # Lists of moves, and facts about moves.
 
     def allowed(self) -> Iterator[Move]:
-        if self.outcome() is not None:
-            return
-        giving = Giving(self)
-        for declared in self.commands.all.values():
-            known = self.calls[declared.name]
-            if known is None or (calls := known(giving)) is None:
+        for declared, calls in self._calls(self.commands.all.values()):
+            if calls is None:
                 yield from [move for move, _ in self._tried(declared)]
             else:
-                for arguments in calls:
-                    yield Move(declared.name, arguments)
+                yield from [Move(declared.name, arguments) for arguments in calls]
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
-        if self.outcome() is not None:
-            return
-        giving = Giving(self)
-        for declared in self.commands.all.values() if among is None else among:
-            known = self.calls[declared.name]
-            if known is None or (calls := known(giving)) is None:
+        for declared, calls in self._calls(self.commands.all.values() if among is None else among):
+            if calls is None:
                 yield from self._tried(declared)
                 continue
             method = getattr(self, declared.method)
             for arguments in calls:
                 yield Move(declared.name, arguments), method(*arguments)
+
+    def _calls(
+        self, among: Iterable[Command]
+    ) -> Iterator[tuple[Command, Iterable[Numbers] | None]]:
+        """Yield each move AMONG and its legal arguments; None if these are found by trying."""
+        if self.outcome() is None:
+            giving = Giving(self)
+            for declared in among:
+                yield declared, giving.calls(declared) if declared.name in self.listed else None
 
     def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
         """Yield the moves that DECLARED makes and the positions after them, found by trying all.

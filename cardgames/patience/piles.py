@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardgames.model.cards import DECK, Card, Pile, Place, Suit, cards_in
 from cardgames.model.commands import Command, Letters, Number, Word
@@ -13,14 +13,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
-from cardgames.patience.kinds.kind import (
-    Declared,
-    Kind,
-    Option,
-    Size,
-    build_by,
-    value_by,
-)
+from cardgames.patience.kinds.kind import Declared, Kind, Numbers, Option, Size, build_by, value_by
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import (
     PEAKS,
@@ -39,7 +32,6 @@ __all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Fillin
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
 
 
-Numbers: TypeAlias = tuple[int, ...]
 # The list of legal moves comes from what the piles of a position give and take. The rules are those
 # by which a kind refuses a move: it is asked once for a card and a place, and the answer holds
 # wherever what the kind says to decide on it, with its `takers`, is the same.
@@ -134,10 +126,12 @@ class Giving:
             return False
         return True
 
-    def own(self, field: str) -> Iterable[Numbers] | None:
-        """Return the arguments of all legal moves that are the own ones of the kind of FIELD."""
-        layout = self.layout
-        return layout.kinds[field].calls(self) if field in layout.calling else None
+    def calls(self, declared: Command) -> Iterable[Numbers] | None:
+        """Return the arguments of all legal moves by DECLARED; None if they are to be tried."""
+        source, target = declared.route
+        if source in ("stock", target):  # the own move of a kind
+            return self.layout.kinds[source].calls(self) if source in self.layout.calling else None
+        return self.puts(source, target)
 
 
 class Layout:
@@ -146,12 +140,14 @@ class Layout:
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
-        self.kinds: dict[str, Any] = {kind.field: kind.resolved(options) for kind in piles}
-        self.tableau: Tableau = self.kinds.get("tableau", Tableau(()))
-        self.foundations: Foundations = self.kinds.get("foundations", Foundations(0))
-        self.cells: Cells = self.kinds.get("cells", Cells(0))
-        self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
-        self.reserves: Reserves = self.kinds.get("reserves", Reserves(()))
+        self.kinds: dict[str, Any] = {kind.field: kind.resolved(self, options) for kind in piles}
+        lacking = Tableau(()), Foundations(0), Cells(0), Reserve(0), Reserves(())
+        every = {kind.field: kind.resolved(self, options) for kind in lacking} | self.kinds
+        self.tableau: Tableau = every["tableau"]
+        self.foundations: Foundations = every["foundations"]
+        self.cells: Cells = every["cells"]
+        self.reserve: Reserve = every["reserve"]
+        self.reserves: Reserves = every["reserves"]
         self._set_dealer(self.kinds.get("stock"))
         self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
@@ -167,8 +163,6 @@ class Layout:
         self.telling = list(self._with_own("told").values())
         # by field and base rank, for what decides on it: the answers of such a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
-        # the kind that says which cards are where they are to be; None: those on foundations
-        self.counting = next(iter(self._with_own("founded").values()), None)
         ways = str(self.tableau.ways), bool(self.tableau.around)
         self.builds = build_by(str(self.tableau.build), *ways)
         self.runs = build_by(str(self.tableau.run), *ways)
@@ -197,6 +191,9 @@ class Layout:
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
+        # the foundations, if not just the cards that lie there count
+        own = type(self.foundations).founded is not Foundations.founded
+        self.counting = self.foundations if self.clears or own else None
         # the number of cards to bring to foundations, or to play off
         self.wanted = len(self.deck) - self.foundations.spare
         if self.clears and self.waste:
@@ -205,7 +202,7 @@ class Layout:
         won = f"all {self.wanted} cards are {self.foundations.where}"
         self.won = "no card is left to play off" if self.clears else won
         for kind in self.kinds.values():
-            kind.check_layout(self)
+            kind.check_layout()
 
     def _set_dealer(self, dealer: Any) -> None:
         self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
@@ -222,7 +219,7 @@ class Layout:
         """Does the stock deal rows to the piles of KIND?"""
         return self.stock is not None and self.stock.to == kind.field
 
-    def _with_own(self, method: str) -> dict[str, Kind]:
+    def _with_own(self, method: str) -> dict[str, Any]:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
@@ -238,7 +235,7 @@ class Layout:
         return {field for field, kind in self.kinds.items() if kind.says("calls")}
 
     def moves_to(self, field: str) -> Iterator[Declared]:
-        return iter(self.kinds[field].moves(self) if field in self.kinds else ())
+        return iter(self.kinds[field].moves() if field in self.kinds else ())
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
         """Return the fields of the position after DECK is dealt."""

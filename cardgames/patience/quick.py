@@ -240,11 +240,8 @@ class PatienceStrategy(Strategy):
             if new < old:
                 return f"it turns up a card of tableau pile {t}"
         card = gone_up(game, after)
-        if card:
+        if card or after.founded() > game.founded():
             return str(game.layout.foundations.gain(game, after, card))
-        counting = game.layout.counting
-        if counting and after.founded() > game.founded():
-            return str(counting.progress(game, after))
         if game.layout.foundations.runs and pairs_in(after) > pairs_in(game):
             return "it makes a run longer"
         return "it brings a card into play"

@@ -1,6 +1,6 @@
 """Cells and reserves: cards that wait beside the tableau."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile, Place
@@ -14,7 +14,8 @@ from cardgames.patience.kinds.kind import (
     Kind,
     Option,
     Size,
-    Table,
+    CardTable,
+    Takers,
     in_rows,
     in_words,
     one_each,
@@ -40,20 +41,20 @@ class Cells(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
-    def check_layout(self, layout: Any) -> None:
-        if self.late and layout.turns:
+    def check_layout(self) -> None:
+        if self.late and self.layout.turns:
             raise DeclarationError("cells are late only where the stock is dealt in rows")
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return ("reserve", "reserves", "waste", "tableau")
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         return [((), (() in game.cells, bool(game.stock)))]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         if self.late and game.stock:
             left = "1 card is" if len(game.stock) == 1 else f"{len(game.stock)} cards are"
             raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
@@ -72,17 +73,17 @@ class Cells(Kind):
         for card in dict.fromkeys(at.cells):
             yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         if self.count:
             filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
             cells = "is one cell for one card" if self.count == 1 else ""
             cells = cells or f"are {in_words(self.count)} cells for one card each"
             yield f"There {cells}{filled}."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if self.count:
             yield "Once the stock is dealt, the top" if self.late else "The top"
             yield "card of a pile may go to a free cell, and from there to where it fits."
@@ -108,21 +109,21 @@ class Reserve(Kind):
             card = at.space.reserve[left - 1]
             yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: CardTable) -> Any:
         if not game.reserve or self.seen:
             return None
         return (BACK,) * (len(game.reserve) - 1) + game.reserve[-1:]
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: CardTable) -> int:
         return len(game.reserve)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         return {"reserve": len({card is BACK for card in game.reserve[:-1]}) < 2}
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         yield f"The reserve gets {in_words(self.dealt)} cards."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield "The top card of the reserve may go to where it fits."
 
 
@@ -154,14 +155,14 @@ class Reserves(Kind):
                 rest[number] = pile[:-1]
                 yield pile[-1], (at.counts, at.cells, at.talon, rest)
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: CardTable) -> int:
         """Return the number of cards that lie below others."""
         return sum([len(pile) - 1 for pile in game.reserves if pile])
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         return {"reserves": not any([BACK in pile for pile in game.reserves])}
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         sizes, piles = sorted({*self.sizes}), f"{in_words(self.count)} piles"
         if sizes == [1]:
             yield f"The reserve gets {in_words(self.count)} cards, side by side."
@@ -171,7 +172,7 @@ class Reserves(Kind):
             cards = " or ".join([f"{one} card{'s' * (one != 1)}" for one in sizes])
             yield f"The reserve has {piles} of {cards}, face up."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        single = {*self.sizes} == {1} and not layout.rows_to(self)
+    def play_words(self) -> Iterator[str]:
+        single = {*self.sizes} == {1} and not self.layout.rows_to(self)
         top = "A card of the reserve" if single else "The top card of a reserve"
         yield f"{top} may go to where it fits; no card is moved there."

@@ -1,6 +1,6 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
@@ -13,7 +13,8 @@ from cardgames.patience.kinds.kind import (
     Kind,
     Name,
     Refusal,
-    Table,
+    CardTable,
+    Takers,
     in_words,
     not_yet,
     one_each,
@@ -137,10 +138,10 @@ class Foundations(Kind):
             rest.insert(0, deck[-1])
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
 
-    def check_layout(self, layout: Any) -> None:
-        if self.mixed and layout.tableau.build not in ("any", "none"):
+    def check_layout(self) -> None:
+        if self.mixed and self.layout.tableau.build not in ("any", "none"):
             raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
-        if self.mixed and layout.redeal and layout.redeal.shuffled:
+        if self.mixed and self.layout.redeal and self.layout.redeal.shuffled:
             raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
 
     def numbers(self) -> tuple[Number, ...]:
@@ -151,23 +152,23 @@ class Foundations(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return () if self.runs else ("reserve", "reserves", "cells", "waste", "tableau")
 
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
 
-    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: CardTable, source: Place, field: str, *to: int) -> None:
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
     def says(self, method: str) -> bool:
         return super().says(method) and not self.chooses
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         return [((), game.foundations)]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         top: Card | None = None
         if not self.plain:
             return self._place_by_order(game, card, *to)
@@ -179,14 +180,14 @@ class Foundations(Kind):
                 top = pile[-1]
                 if card.rank.above(top.rank) == 1 and len(pile) < RUN:
                     return FOUNDATIONS[f]
-                if game.layout.packs == 1:
+                if self.layout.packs == 1:
                     break
         if top is not None:
-            raise IllegalMove(not_yet, game.layout.packs, card, top)
+            raise IllegalMove(not_yet, self.layout.packs, card, top)
         starter = CARDS[game.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
-    def _place_by_order(self, game: Table, card: Card, *to: int) -> Place:
+    def _place_by_order(self, game: CardTable, card: Card, *to: int) -> Place:
         height, piles, chains = game.height(card), game.foundations, self.chains
         for f in to or range(1, len(piles) + 1):
             pile, (first, step) = piles[f - 1], chains[f - 1]
@@ -200,7 +201,7 @@ class Foundations(Kind):
                 return FOUNDATIONS[f]
         raise IllegalMove(self._waiting_for, game, card, *to)
 
-    def _waiting_for(self, game: Table, card: Card, *to: int) -> Refusal:
+    def _waiting_for(self, game: CardTable, card: Card, *to: int) -> Refusal:
         """Say why CARD does not go up, or not on foundation TO: which cards are waited for."""
         waiting = list[Card]()
         for f, (pile, (first, step)) in enumerate(zip(game.foundations, self.chains), 1):
@@ -208,7 +209,7 @@ class Foundations(Kind):
                 height = (first + step * len(pile)) % RUN
                 suit = pile[0].suit if pile and not self.mixed else card.suit
                 one = CARDS[Rank((game.base - 1 + height) % RUN + 1), suit]
-                if sum([done.count(one) for done in game.foundations]) < game.layout.copies:
+                if sum([done.count(one) for done in game.foundations]) < self.layout.copies:
                     waiting.append(one)
         where = f"on foundation {to[0]}" if to else "up"
         if not waiting:
@@ -224,7 +225,7 @@ class Foundations(Kind):
         told = listed(["{}"] * len(named), "or")
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
-    def with_run(self, game: Table, place: Place) -> Table:
+    def with_run(self, game: CardTable, place: Place) -> CardTable:
         """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""
         if not self.runs:
             return game
@@ -238,13 +239,23 @@ class Foundations(Kind):
             tableau=replaced(game.tableau, place.number, pile[:-RUN]),
             foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
         )
-        return self.with_run(game.layout.tableau.left(after, place), place)
+        return self.with_run(self.layout.tableau.left(after, place), place)
 
-    def gain(self, game: Table, after: Table, card: Card) -> str:
-        """Say what the move from GAME to AFTER is good for, which brings CARD here."""
+    def founded(self, game: CardTable) -> int:
+        """Return how many cards are up or, without foundations, played off."""
+        if not self.layout.clears:
+            return sum(map(len, game.foundations))
+        left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
+        return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
+
+    def gain(self, game: CardTable, after: CardTable, card: Card | None) -> str:
+        """Say what the move from GAME to AFTER is good for, which `founded` counts.
+
+        CARD is the one that comes here, if one does.
+        """
         return f"it brings {card} to its foundation"
 
-    def until(self, game: Table, card: Card) -> int:
+    def until(self, game: CardTable, card: Card) -> int:
         """Return how many cards must at least go to the same foundation before CARD can."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
@@ -253,8 +264,8 @@ class Foundations(Kind):
                 waits += [n - len(pile) for n in coming if (first + step * n) % RUN == wanted]
         return min(waits)
 
-    def is_safe(self, game: Table, card: Card) -> bool:
-        height, layout = game.height(card), game.layout
+    def is_safe(self, game: CardTable, card: Card) -> bool:
+        height, layout = game.height(card), self.layout
         if layout.always_safe(height):
             return True
         if layout.never_safe(height):
@@ -267,9 +278,10 @@ class Foundations(Kind):
                 return False
         return True
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         # Elsewhere the plain search decides more: 71 of 100 deals of Scorpion instead of 59, 44 of
         # 50 of Simple Simon instead of 38.
+        layout = self.layout
         large = "stock" in layout.kinds or layout.packs > 1
         simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
         moving = self.back == "none" and layout.tableau.together == "run"
@@ -284,8 +296,8 @@ class Foundations(Kind):
             return RunHeads(rules)
         return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        layout = game.layout
+    def possible(self, game: CardTable) -> dict[str, bool]:
+        layout = self.layout
         up = [
             game.height(card) == (first + step * number) % RUN
             and (self.mixed or card.suit is pile[0].suit)
@@ -296,14 +308,14 @@ class Foundations(Kind):
         bases = Rank if free else (layout.starter or Rank.ACE,)
         return {"base": game.base in bases, "foundations": all(up)}
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         if self.runs:
             yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
             yield "Such a run goes to a foundation as soon as it is complete."
         else:
             yield "The aim is to bring all cards to the foundations."
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         if self.start == "card":
             yield "The next card starts the first foundation, and gives the base rank."
         if self.start == "copies":
@@ -312,7 +324,7 @@ class Foundations(Kind):
         if self.start == "each":
             yield "A card that may start it is put on each foundation first."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if not self.runs:
             card = "ace" if self.start in ("empty", "aces") else "base rank"
             suit = " in any suits" if self.mixed else " in one suit"

@@ -7,12 +7,14 @@ which cards it gives and takes and when, what happens by itself, and its words.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import DeclarationError, IllegalMove, listed
+from cardgames.model.errors import IllegalMove, listed
+from cardgames.model.game import Game
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -186,14 +188,17 @@ class Option(NamedTuple):
 
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
-Table: TypeAlias = Any  # a Patience; the position's module imports this one
-Carrier: TypeAlias = Callable[..., Any]  # a method that makes a move
+Carrier: TypeAlias = Callable[..., "CardTable"]  # a method that makes a move
 Declared: TypeAlias = tuple[Command, Carrier]
+# the numbers that follow the name of a move
+Numbers: TypeAlias = tuple[int, ...]
+# the places that may take a card, each with what of the position decides on the cards it takes
+Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
 
-def with_calls(carry: Carrier, calls: Callable[[Any], Any]) -> Carrier:
-    """Let CARRY know its legal arguments: CALLS asks a Giving; None: all are tried."""
-    setattr(carry, "calls", calls)
+def with_list(carry: Carrier) -> Carrier:
+    """Let the legal arguments of CARRY be listed by what its kinds of piles say."""
+    setattr(carry, "listed", True)
     return carry
 
 
@@ -203,6 +208,56 @@ def value_by(options: Any, value: Any) -> Any:
         return value
     found = getattr(options, value.name)
     return found if value.means is None else value.means[found]
+
+
+T = TypeVar("T", bound="CardTable")
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable(Game):
+    """A position as kinds of piles see it: the cards that lie on the table."""
+
+    options: Any
+    tableau: tuple[Pile, ...] = ()
+    # the number of face-down cards in each tableau pile; () if the game has none
+    down: tuple[int, ...] = ()
+    stock: Pile = ()
+    waste: Pile = ()
+    foundations: tuple[Pile, ...] = ((), (), (), ())
+    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
+    base: Rank = Rank.ACE  # the rank that starts the foundations
+    reserve: Pile = ()
+    cells: tuple[Pile, ...] = ()
+    reserves: tuple[Pile, ...] = ()
+
+    # What rules ask of a position, and the steps of which moves are made; see `Patience`.
+
+    def pile(self, place: Place) -> Pile:
+        raise NotImplementedError
+
+    def filled(self, place: Place) -> Pile:
+        raise NotImplementedError
+
+    def face_down(self, t: int) -> int:
+        raise NotImplementedError
+
+    def tableau_seen(self) -> tuple[Pile, ...]:
+        raise NotImplementedError
+
+    def height(self, card: Card) -> int:
+        raise NotImplementedError
+
+    def put(self: T, source: Place, field: str, *to: int) -> T:
+        raise NotImplementedError
+
+    def moved(self: T, source: Place, target: Place, count: int = 1) -> T:
+        raise NotImplementedError
+
+    def turned_up(self: T, t: int) -> T:
+        raise NotImplementedError
+
+    def changed(self: T, **changes: Any) -> T:
+        raise NotImplementedError
 
 
 # the methods of a kind that say what is refused
@@ -240,22 +295,25 @@ class Kind:
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
+    layout: Any  # the Layout of the game that has these piles; its module imports this one
 
-    def resolved(self, options: Any) -> "Kind":
+    def resolved(self, layout: Any, options: Any) -> "Kind":
+        """Return this kind as OPTIONS make it, and as a part of LAYOUT."""
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
+        found.layout = layout
         return found
 
     def deal(self, deck: Pile) -> Any:
         """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
 
-    def check_layout(self, layout: Any) -> None:
+    def check_layout(self) -> None:
         """Raise DeclarationError if the kind does not go with the others of LAYOUT."""
 
     # The moves.
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         """The fields of the kinds whose cards may come here, in the order of the moves."""
         return ()
 
@@ -267,44 +325,42 @@ class Kind:
         """Return the arguments that say to which pile of this kind a card goes."""
         return ()
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
-        """Yield the moves that bring cards here, from each kind of LAYOUT that gives them."""
-        for field in self.sources(layout):
-            if field in layout.kinds and layout.kinds[field].gives(self):
-                yield self.move_from(layout.kinds[field], layout)
+    def moves(self) -> Iterator[Declared]:
+        """Yield the moves that bring cards here, from each kind that gives them."""
+        for field in self.sources():
+            if field in self.layout.kinds and self.layout.kinds[field].gives(self):
+                yield self.move_from(self.layout.kinds[field])
 
-    def move_from(self, source: "Kind", layout: Any) -> Declared:
+    def move_from(self, source: "Kind") -> Declared:
         field, place, arguments = self.field, source.place, self.numbers()
         help = f"Move {source.top} to {self.onto}."
         first = Number(source.letter.upper(), 1, getattr(source, "count", 1), what=source.what)
         arguments = (first, *arguments) if source.what else arguments
         one: Carrier = lambda game, *to: game.put(place, field, *to)
         each: Carrier = lambda game, n, *to: game.put(place(n), field, *to)
-        carry = each if source.what else one
-        calls = with_calls(carry, lambda giving: giving.puts(source.field, field))
-        return self.declared(source, arguments, help), calls
+        return self.declared(source, arguments, help), with_list(each if source.what else one)
 
     def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
         name, short = source.code + self.code, source.letter + self.letter
         route = Route(source.field, self.field)
         return Command(name, name, (short,), arguments, help + self.more, route)
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         """Return the place here that takes CARD, the top of SOURCE; TO may give its number.
 
         Raises IllegalMove if no place takes it.
         """
         raise NotImplementedError
 
-    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: CardTable, source: Place, field: str, *to: int) -> None:
         """Raise IllegalMove unless the top card of SOURCE may go to FIELD, pile number TO."""
 
-    def check_row(self, game: Table) -> None:
+    def check_row(self, game: CardTable) -> None:
         """Raise IllegalMove unless the stock can deal a row to these piles."""
         if not game.stock:
             raise IllegalMove("the stock is empty")
 
-    def with_row(self, game: Table) -> Table:
+    def with_row(self, game: CardTable) -> CardTable:
         """Return GAME after the stock has dealt a row to these piles, as far as it goes."""
         self.check_row(game)
         stock, piles = game.stock, getattr(game, self.field)
@@ -312,17 +368,17 @@ class Kind:
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
         return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: CardTable, place: Place) -> CardTable:
         """Return what GAME becomes by itself after cards have left PLACE."""
         return game
 
-    def came(self, game: Table, place: Place) -> Table:
+    def came(self, game: CardTable, place: Place) -> CardTable:
         """Return what GAME becomes by itself after cards have come to PLACE, or left it."""
         return game
 
     # The position.
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         """Return the state space of games with such piles, as 'module.Class'; '' for none."""
         return ""
 
@@ -333,37 +389,29 @@ class Kind:
     def finished(self, dealt: dict[str, Any]) -> None:
         """Change what was DEALT, the fields of the position, once all cards lie."""
 
-    def founded(self, game: Table) -> int:
-        """Return how many cards are where they are to be, if it is not the foundations that say."""
-        raise NotImplementedError
-
-    def progress(self, game: Table, after: Table) -> str:
-        """Say what a move from GAME to AFTER is good for, which `founded` counts."""
-        raise NotImplementedError
-
-    def notes(self, game: Table) -> Iterator[str]:
+    def notes(self, game: CardTable) -> Iterator[str]:
         """Yield what the panel says of these piles."""
         yield from ()
 
-    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+    def told(self, game: CardTable, after: CardTable) -> tuple[str, Card] | None:
         """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
         return None
 
     # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
     # then all moves are tried.
 
-    def takers(self, game: Table) -> Iterable[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
         With each comes what of GAME decides on the cards that it takes, besides the base rank.
         """
         raise NotImplementedError
 
-    def calls(self, giving: Any) -> Iterable[tuple[int, ...]] | None:
+    def calls(self, giving: Any) -> Iterable[Numbers] | None:
         """Return the arguments of all legal moves within these piles; GIVING has the position."""
         raise NotImplementedError
 
-    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+    def leading(self, game: CardTable) -> list[tuple[int, Pile]]:
         """Return for each tableau pile the cards of which one is the lowest of those that move."""
         return []
 
@@ -372,15 +420,15 @@ class Kind:
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: CardTable) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
         return None
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: CardTable) -> int:
         """Return the number of cards that cannot be played before others have left."""
         return 0
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         """Return for each field of GAME that this kind is about whether its value is possible."""
         return {}
 
@@ -430,13 +478,13 @@ class Kind:
 
     # The rules in words, for a game with LAYOUT.
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         yield from ()
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         yield from ()
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield from ()
 
 

@@ -1,12 +1,11 @@
 """The foundations of Osmosis, which take a suit in any order, rank by rank from one to the next."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from cardgames.model.cards import BACK, CARDS, Card, Place, Rank
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.foundations import Foundations
-from cardgames.patience.kinds.kind import FOUNDATIONS, Table, with_article
+from cardgames.patience.kinds.kind import FOUNDATIONS, CardTable, with_article
 
 
 class Osmotic(Foundations):
@@ -18,10 +17,10 @@ class Osmotic(Foundations):
     def __init__(self) -> None:
         super().__init__(4, start="card")
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return "cardgames.patience.spaces.playing.OsmosisSpace"
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         piles = game.foundations
         for f, pile in enumerate(piles):
             if not pile:
@@ -36,16 +35,16 @@ class Osmotic(Foundations):
                 break
         return FOUNDATIONS[f + 1]
 
-    def is_safe(self, game: Table, card: Card) -> bool:
+    def is_safe(self, game: CardTable, card: Card) -> bool:
         """Is CARD no base card? Which of these comes first matters."""
         return card.rank is not game.base
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         suits = [len({card.suit for card in pile}) < 2 for pile in game.foundations]
         hidden = any(BACK in pile for pile in game.foundations)
         return {"base": game.base in Rank, "foundations": all(suits) and not hidden}
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield "Each foundation takes the cards of one suit, in any order. The base rank starts it."
         yield "The first takes every card of its suit; each other one takes a rank once that rank"
         yield "lies on the foundation before it. Cards there stay there."

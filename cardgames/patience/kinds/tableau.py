@@ -1,7 +1,6 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product, repeat
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from cardgames.patience.kinds.kind import (
     DOWN,
     RESERVE,
     RUN,
+    T,
     TABLEAU,
     UNLIMITED,
     WAYS,
@@ -20,15 +20,17 @@ from cardgames.patience.kinds.kind import (
     Declared,
     Kind,
     Name,
+    Numbers,
     Refusal,
-    Table,
+    CardTable,
+    Takers,
     in_rows,
     in_words,
     misfit,
     one_of,
     partners,
     with_article,
-    with_calls,
+    with_list,
 )
 
 # The cards of a tableau pile that may move together.
@@ -124,7 +126,7 @@ class Tableau(Kind):
 
     # The moves.
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         if self.ways == "any":
             return ("reserve", "reserves", "waste")
         closed = self.build == self.fill == "none"
@@ -133,35 +135,35 @@ class Tableau(Kind):
     def numbers(self) -> tuple[Number, ...]:
         return (Number("T", 1, self.count, what=self.what),)
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
+    def move_from(self, source: Kind) -> Declared:
         if source is not self:
-            return super().move_from(source, layout)
+            return super().move_from(source)
         together = str(self.together)
         arguments = [Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")]
         if together in BY_NUMBER:
-            most = len(layout.deck) if together == "open" else RUN
+            most = len(self.layout.deck) if together == "open" else RUN
             arguments.append(Number("N", 1, most, optional=True))
         command = self.declared(self, tuple(arguments), _WITHIN[together])
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
-        return command, with_calls(shift, lambda giving: giving.own("tableau"))
+        return command, with_list(shift)
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         self.check(game, card, target.number)
         return target
 
-    def fits(self, game: Table, card: Card, onto: Card) -> bool:
+    def fits(self, game: CardTable, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO?"""
-        return onto in game.layout.builds.below[game.base][card]
+        return onto in self.layout.builds.below[game.base][card]
 
-    def uncovered(self, game: Table, after: Table) -> Pile:
+    def uncovered(self, game: CardTable, after: CardTable) -> Pile:
         """Return the cards that can be taken off in AFTER, but not in GAME."""
         return ()
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
-    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+    def leading(self, game: CardTable) -> list[tuple[int, Pile]]:
         piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
@@ -169,17 +171,17 @@ class Tableau(Kind):
             downs = (0, *(game.down or repeat(0, self.count)))
             return [(t, pile[downs[t] :]) for t, pile in piles if pile[-1] is not BACK]
         few = self.together == "room" and bool(piles)
-        most = self.room(game, piles[0][0]) if few else UNLIMITED
+        most = self.room_at(game, piles[0][0]) if few else UNLIMITED
         if self.together == "top" or most == 1:
             return [(t, pile[-1:]) for t, pile in piles]
-        below, down = game.layout.runs.below[game.base], game.down
+        below, down = self.layout.runs.below[game.base], game.down
         runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
         return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
 
     def says(self, method: str) -> bool:
         return super().says(method) or method == "calls" and self.together in BY_NUMBER
 
-    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Any) -> Iterator[Numbers]:
         piles = giving.game.tableau
         for t1, t2, numbers in self._pairs(giving):
             if self.together not in BY_NUMBER:
@@ -193,7 +195,7 @@ class Tableau(Kind):
     def _pairs(self, giving: Any) -> Iterator[tuple[int, int, list[int]]]:
         """Yield two piles and how many cards can move from the first to the second."""
         game, most = giving.game, UNLIMITED
-        if "tableau" not in game.layout.saying:
+        if "tableau" not in self.layout.saying:
             for (t1, pile), t2 in product(enumerate(game.tableau, 1), range(1, self.count + 1)):
                 if t1 != t2 and pile and pile[-1] is not BACK:
                     if numbers := self.fitting(game, t1, t2):
@@ -208,7 +210,7 @@ class Tableau(Kind):
             whole = {pile[0] for pile in game.tableau if pile}
             targets = sorted(others + [((t,), whole) for t in spaces])
         if spaces and self.together == "room":
-            most = self.room(game, spaces[0])
+            most = self.room_at(game, spaces[0])
         for t1, cards in giving.leading():
             for (t2,), taken in targets:
                 if t1 != t2 and not taken.isdisjoint(cards):
@@ -216,9 +218,9 @@ class Tableau(Kind):
                     if numbers := self._numbers(game, t1, t2, moving, taken):
                         yield t1, t2, numbers
 
-    def check(self, game: Table, card: Card, t: int) -> None:
+    def check(self, game: CardTable, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
-        pile, layout = game.tableau[t - 1], game.layout
+        pile, layout = game.tableau[t - 1], self.layout
         if layout.claims and card.rank is game.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
@@ -233,7 +235,7 @@ class Tableau(Kind):
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
-    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+    def shift(self, game: CardTable, t1: int, t2: int, count: int | None = None) -> CardTable:
         """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
         cards = game.filled(TABLEAU[t1])
         if t1 == t2:
@@ -253,28 +255,28 @@ class Tableau(Kind):
                 raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
-    def loose(self, game: Table, t1: int, t2: int) -> int:
+    def loose(self, game: CardTable, t1: int, t2: int) -> int:
         """Return how many cards of pile T1 can be moved together to pile T2."""
         if self.together == "top":
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
-            return run if self.together == "run" else min(run, self.room(game, t2))
+            return run if self.together == "run" else min(run, self.room_at(game, t2))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
-    def run_length(self, game: Table, t: int) -> int:
+    def run_length(self, game: CardTable, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
-        below = game.layout.runs.below[game.base]
+        below = self.layout.runs.below[game.base]
         return _run(game.tableau[t - 1], game.face_down(t), below)
 
-    def room(self, game: Table, t: int) -> int:
+    def room_at(self, game: CardTable, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
-        return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
+        return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
 
-    def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
+    def _number_for(self, game: CardTable, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
 
         Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
@@ -297,7 +299,7 @@ class Tableau(Kind):
             return loose
         raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
-    def _too_many(self, game: Table, t: int, count: int, loose: int) -> Refusal:
+    def _too_many(self, game: CardTable, t: int, count: int, loose: int) -> Refusal:
         """Say why not COUNT cards of pile T move together, but only LOOSE."""
         pile, down = game.tableau[t - 1], game.face_down(t)
         up = len(pile) - down
@@ -311,26 +313,26 @@ class Tableau(Kind):
         room = f"free cells and empty piles have room for {loose}"
         return (f"{count} cards would have to move, and {room}",)
 
-    def _none_fits(self, game: Table, t1: int, t2: int, loose: int) -> Refusal:
+    def _none_fits(self, game: CardTable, t1: int, t2: int, loose: int) -> Refusal:
         """Say why none of the LOOSE cards of pile T1 can go to pile T2."""
         cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
         for buried in cards[game.face_down(t1) : -loose][::-1]:
             if self.fits(game, buried, onto):
                 return "{} would go on {}, but the cards on it are no run", buried, onto
-        builds = game.layout.builds
+        builds = self.layout.builds
         if not (ranks := builds.ranks(game.base, onto.rank, under=False)):
             return "nothing goes on {}", onto
         wanted, *named = partners(builds, onto, ranks)
         none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
         return none, cards[-loose], cards[-1], onto, *named
 
-    def _number_by_rank(self, game: Table, t1: int, t2: int) -> int:
+    def _number_by_rank(self, game: CardTable, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
         height: int = game.height(onto[-1]) if onto else RUN
         number = (height - int(game.height(top))) * WAYS[self.ways][0]
         return (number - 1) % RUN + 1 if self.around else number
 
-    def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
+    def fitting(self, game: CardTable, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
@@ -343,7 +345,7 @@ class Tableau(Kind):
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
-        self, game: Table, t1: int, t2: int, cards: Pile, taken: Collection[Card]
+        self, game: CardTable, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
@@ -352,19 +354,19 @@ class Tableau(Kind):
             return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
         return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
-    def check_row(self, game: Table) -> None:
+    def check_row(self, game: CardTable) -> None:
         super().check_row(game)
-        if game.layout.stock.full and () in game.tableau:
+        if self.layout.stock.full and () in game.tableau:
             empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
 
-    def with_row(self, game: Table) -> Table:
+    def with_row(self, game: CardTable) -> CardTable:
         after = super().with_row(game)
         for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: CardTable, place: Place) -> CardTable:
         """Turn up the top card of the pile, or fill the pile from the reserve."""
         size, down = len(game.tableau[place.number - 1]), game.face_down(place.number)
         if down and down == size:
@@ -373,8 +375,9 @@ class Tableau(Kind):
             return game.moved(RESERVE, place)
         return game
 
-    def came(self, game: Table, place: Place) -> Table:
-        return game.layout.foundations.with_run(game, place)
+    def came(self, game: CardTable, place: Place) -> CardTable:
+        after: CardTable = self.layout.foundations.with_run(game, place)
+        return after
 
     # What a search asks.
 
@@ -402,14 +405,14 @@ class Tableau(Kind):
 
     # The position.
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: CardTable) -> Any:
         return game.tableau_seen() if any(game.down) else None
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: CardTable) -> int:
         return sum(game.down)
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        layout, downs = game.layout, game.down or (0,) * len(game.tableau)
+    def possible(self, game: CardTable) -> dict[str, bool]:
+        layout, downs = self.layout, game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
         shown = [pile[down:] for pile, down in piles]
@@ -425,7 +428,7 @@ class Tableau(Kind):
 
     # Words.
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         piles = f"The tableau has {in_words(self.count)} piles"
         if not any(self.sizes):
             yield f"{piles}, which are empty at first."
@@ -441,8 +444,8 @@ class Tableau(Kind):
         if self.sunk:
             yield "A king is put at the bottom of its pile."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        if not self.sources(layout):
+    def play_words(self) -> Iterator[str]:
+        if not self.sources():
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
             if self.ways == "any":
@@ -457,7 +460,7 @@ class Tableau(Kind):
             spaces = " and empty piles" if self.fill == "any" else ""
             yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
             fills = FILLS[self.fill]
-            if layout.claims and layout.starter is None:
+            if self.layout.claims and self.layout.starter is None:
                 fills = fills.replace("a king", "a card of the rank below the base")
             yield fills
         if any(self.down):

@@ -4,7 +4,7 @@ Each place of the tableau holds one card. Two cards that are a pair leave togeth
 on the other, and both go to the discard by themselves. So the notation is that of all moves.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -17,8 +17,10 @@ from cardgames.patience.kinds.kind import (
     Declared,
     Kind,
     Name,
+    Numbers,
     Refusal,
-    Table,
+    CardTable,
+    Takers,
     in_words,
     one_of,
     with_article,
@@ -69,27 +71,27 @@ class Places(Tableau):
     def __init__(self, count: int) -> None:
         super().__init__((1,) * count, build="none", fill="none")
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
-        return ("waste", "tableau") if layout.foundations.pairs != "none" else ()
+    def sources(self) -> tuple[str, ...]:
+        return ("waste", "tableau") if self.layout.foundations.pairs != "none" else ()
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
-        command, carry = super().move_from(source, layout)
-        pair = PAIRS[layout.foundations.pairs]
+    def move_from(self, source: Kind) -> Declared:
+        command, carry = super().move_from(source)
+        pair = PAIRS[self.layout.foundations.pairs]
         command.any_order = source is self
         both = "T1 and T2" if source is self else f"the {source.noun}'s top card and T"
         command.doc = f"Take off {both}, which {pair.words if pair else ''}."
         return command, carry
 
-    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+    def shift(self, game: CardTable, t1: int, t2: int, count: int | None = None) -> CardTable:
         return game.put(TABLEAU[min(t1, t2)], "tableau", max(t1, t2))
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
-    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+    def leading(self, game: CardTable) -> list[tuple[int, Pile]]:
         return []
 
-    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Any) -> Iterator[Numbers]:
         game, taking = giving.game, giving.taking("tableau")
         for (t1,), _ in taking:
             card = game.tableau[t1 - 1][-1]
@@ -97,13 +99,13 @@ class Places(Tableau):
                 if t2 > t1 and card in taken and self.touch(t1, t2):
                     yield t1, t2
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if target == source:
             raise IllegalMove(f"a pair is two cards: {target} is only one")
         other = game.filled(target)[-1]
         self.check_leaving(game, target, "tableau", *to)
-        pair = PAIRS[game.layout.foundations.pairs]
+        pair = PAIRS[self.layout.foundations.pairs]
         if pair is None or not pair.together(card, other):
             words = pair.words if pair else "are a pair"
             raise IllegalMove(
@@ -118,7 +120,7 @@ class Places(Tableau):
         """Do the places T1 and T2 lie so that cards there may be a pair?"""
         return True
 
-    def came(self, game: Table, place: Place) -> Table:
+    def came(self, game: CardTable, place: Place) -> CardTable:
         cards = game.pile(place)
         if len(cards) < 2:
             return game
@@ -127,7 +129,7 @@ class Places(Tableau):
             game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place
         )
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         downs = game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         shown = all(down or BACK not in pile for pile, down in piles)
@@ -136,8 +138,8 @@ class Places(Tableau):
             "tableau": shown and all(len(pile) < 2 for pile in game.tableau),
         }
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        pair = PAIRS[layout.foundations.pairs]
+    def play_words(self) -> Iterator[str]:
+        pair = PAIRS[self.layout.foundations.pairs]
         if pair is not None:
             yield f"Two cards that {pair.words} are taken off together{self.where}."
             if pair.alone:
@@ -169,44 +171,44 @@ class Overlapping(Places):
         )
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
 
-    def space(self, layout: Any) -> str:
-        return f"{SPACES}.{'playing.PeaksSpace' if layout.taking else 'taking.PyramidSpace'}"
+    def space(self) -> str:
+        return f"{SPACES}.{'playing.PeaksSpace' if self.layout.taking else 'taking.PyramidSpace'}"
 
-    def uncovered(self, game: Table, after: Table) -> Pile:
+    def uncovered(self, game: CardTable, after: CardTable) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
         covered = [any(game.tableau[n - 1] for n in over) for over in self.covers]
         piles = zip(after.tableau, covered, open_now)
         return tuple([pile[-1] for pile, before, now in piles if pile and before and now])
 
-    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: CardTable, source: Place, field: str, *to: int) -> None:
         covering = [game.tableau[n - 1] for n in self.covers[source.number - 1]]
         if cards := [pile[-1] for pile in covering if pile]:
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         tableau, covers = game.tableau, self.covers
         free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
         return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
 
     calls = Places.calls
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: CardTable, place: Place) -> CardTable:
         """Turn up the cards that nothing covers any more."""
         for t, covering in enumerate(self.covers, 1):
             if game.down and game.down[t - 1] and not any(game.tableau[n - 1] for n in covering):
                 game = game.turned_up(t)
         return game
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         sizes = ", ".join(map(str, map(len, self.rows[:-1])))
         yield f"The tableau has {in_words(len(self.rows))} rows of {sizes} and {len(self.rows[-1])}"
         yield "cards, each of which covers a part of one or two cards of the row above."
         if any(self.down):
             yield "Cards that are covered lie face down."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        yield from super().play_words(layout)
+    def play_words(self) -> Iterator[str]:
+        yield from super().play_words()
         yield "A card can be taken once no card covers it."
 
 
@@ -222,7 +224,7 @@ class Grid(Places):
         super().__init__(rows * columns)
         self.rows, self.columns = (tuple(range(0, 2 * columns, 2)),) * rows, columns
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.GridSpace"
 
     def touch(self, t1: int, t2: int) -> bool:
@@ -231,14 +233,14 @@ class Grid(Places):
 
     takers, calls = Places.takers, Places.calls
 
-    def check_row(self, game: Table) -> None:
+    def check_row(self, game: CardTable) -> None:
         gaps = game.tableau.count(())
         if not gaps:
             raise IllegalMove("no place of the tableau is empty: take off a pair first")
         if not game.stock and not any(game.tableau[-gaps:]):
             raise IllegalMove("the stock is empty, and the tableau has no gaps")
 
-    def with_row(self, game: Table) -> Table:
+    def with_row(self, game: CardTable) -> CardTable:
         """Close the gaps, row by row from the left, and fill up the end from the stock."""
         self.check_row(game)
         cards = tuple(chain(*game.tableau))
@@ -247,7 +249,7 @@ class Grid(Places):
         piles += ((),) * (self.count - len(piles))
         return game.changed(tableau=piles, stock=game.stock[: len(game.stock) - len(new)])
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         rows, columns = len(self.rows), self.columns
         yield f"The tableau has {in_words(rows)} rows of {in_words(columns)} cards."
 
@@ -257,15 +259,15 @@ class Filled(Grid):
 
     where = ""
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.FilledSpace"
 
     touch = Places.touch
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: CardTable, place: Place) -> CardTable:
         """Fill the gaps, unless cards have yet to leave with the last one."""
         gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
-        if not game.stock or not gaps or game.layout.foundations.waiting(game):
+        if not game.stock or not gaps or self.layout.foundations.waiting(game):
             return game
         tableau = replaced(game.tableau, gaps[0], game.stock[-1:])
         return self.left(game.changed(tableau=tableau, stock=game.stock[:-1]), place)
@@ -277,10 +279,10 @@ class Filling(Stock):
     def __init__(self) -> None:
         super().__init__(to="tableau")
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
+    def moves(self) -> Iterator[Declared]:
         return iter(())
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield "The stock fills each gap at once."
 
 
@@ -303,28 +305,28 @@ class Discard(Foundations):
         self.lower = lower
         self.spare = spare
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.AcesSpace" if self.lower else ""
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
+    def move_from(self, source: Kind) -> Declared:
         pair = PAIRS[str(self.pairs)]
         which = f", a {pair.alone.name.lower()}" if pair and pair.alone else ""
-        command, carry = super().move_from(source, layout)
+        command, carry = super().move_from(source)
         command.doc = f"Take off {source.top}{which}."
         if pair and pair.three:
             command.doc = f"Take off {_all_three(pair)}; T is one of them."
         return command, carry
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         pair = PAIRS[str(self.pairs)]
         return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         pair = PAIRS[str(self.pairs)]
         others = self.lower or pair is not None and pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         pair = PAIRS[str(self.pairs)]
         if pair is not None and card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
@@ -339,7 +341,7 @@ class Discard(Foundations):
                 raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
         return FOUNDATIONS[1]
 
-    def waiting(self, game: Table) -> tuple[Rank, ...]:
+    def waiting(self, game: CardTable) -> tuple[Rank, ...]:
         """Return the ranks of the cards that leave with those that have just come."""
         pair = PAIRS[str(self.pairs)]
         three = pair.three if pair else ()
@@ -347,38 +349,38 @@ class Discard(Foundations):
         count = len(came) % 3
         return tuple([rank for rank in three if rank not in came[-count:]]) if count else ()
 
-    def came(self, game: Table, place: Place) -> Table:
+    def came(self, game: CardTable, place: Place) -> CardTable:
         for rank in self.waiting(game)[:1]:
             piles = enumerate(game.tableau, 1)
             t = next(t for t, pile in piles if pile and pile[-1].rank is rank)
             game = game.moved(TABLEAU[t], FOUNDATIONS[1])
         return game
 
-    def gain(self, game: Table, after: Table, card: Card) -> str:
-        cards = [str(card) for card in game.layout.tableau.uncovered(game, after)]
+    def gain(self, game: CardTable, after: CardTable, card: Card | None) -> str:
+        cards = [str(card) for card in self.layout.tableau.uncovered(game, after)]
         if cards:
             return f"it uncovers {listed(cards, 'and')}"
-        left = game.layout.wanted - after.founded()
+        left = self.layout.wanted - self.founded(after)
         return f"it leaves {left} card{'s' * (left != 1)} to take off" if left else "it wins"
 
-    def is_safe(self, game: Table, card: Card) -> bool:
+    def is_safe(self, game: CardTable, card: Card) -> bool:
         """Is it certain that no card can be taken off by CARD later?"""
         if not self.lower or not game.stock:
             return True
         gone = {*chain(*game.foundations)}  # cards of the stock are unknown to a player
         lower = [
-            c for c in game.layout.deck if c.suit is card.suit and aces_high(c) < aces_high(card)
+            c for c in self.layout.deck if c.suit is card.suit and aces_high(c) < aces_high(card)
         ]
         return gone.issuperset(lower)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         but = f" but {in_words(self.spare)}" if self.spare else ""
-        yield f"The aim is to take off all cards{' of the tableau' if layout.clears else but}."
+        yield f"The aim is to take off all cards{' of the tableau' if self.layout.clears else but}."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if self.lower:
             yield "The top card of a pile is taken off if a higher card of its suit is on top of"
             yield "another pile; the ace is the highest."

@@ -1,6 +1,6 @@
 """The talon: the stock, and the waste that it is turned to."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
 
@@ -9,17 +9,19 @@ from cardgames.model.commands import Command, Route
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
+    T,
     WASTE,
     Declared,
     Kind,
     Name,
     Option,
     Size,
-    Table,
+    CardTable,
+    Takers,
     in_words,
     no_neighbor,
     one_of,
-    with_calls,
+    with_list,
 )
 
 # how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
@@ -66,23 +68,28 @@ class Stock(Kind):
         self.redeals: Any = redeals
         self.full = full
 
+    @property
+    def _dealt_to(self) -> Kind:
+        found: Kind = self.layout.kinds[self.to]
+        return found
+
     def deal(self, deck: Pile) -> Pile:
         return deck
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
+    def moves(self) -> Iterator[Declared]:
         if self.to != "waste":
-            help = layout.kinds[self.to].row_help
+            help = self._dealt_to.row_help
         else:
             cards = "a card" if self.draw == 1 else "cards"
             help = f"Turn {cards} of the stock to the waste."
             if self.redeals != 0:
                 help = "Turn cards to the waste, or the waste to a new stock."
         route = Route("stock", str(self.to))
-        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
+        turn = with_list(lambda game: game.turned())
         yield Command("card", "card", ("c",), (), help, route), turn
 
     def calls(self, giving: Any) -> list[tuple[()]] | None:
-        if self.to != "waste" and not giving.layout.kinds[self.to].says("check_row"):
+        if self.to != "waste" and not self._dealt_to.says("check_row"):
             return None
         try:
             self.check_turning(giving.game)
@@ -90,20 +97,21 @@ class Stock(Kind):
             return []
         return [()]
 
-    def check_turning(self, game: Table) -> None:
+    def check_turning(self, game: CardTable) -> None:
         """Raise IllegalMove unless cards can be turned or dealt, or the waste turned over."""
         if self.to != "waste":
-            return game.layout.kinds[self.to].check_row(game)  # type: ignore[no-any-return]
+            self._dealt_to.check_row(game)
+            return
         if not game.stock and not game.waste:
             raise IllegalMove("the stock and the waste are empty")
         if not game.stock and game.redeals == self.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
 
-    def turn(self, game: Table) -> Table:
+    def turn(self, game: CardTable) -> CardTable:
         """Turn cards to the waste, or the waste to a new stock; or deal a row."""
         stock, waste, draw = game.stock, game.waste, self.draw
         if self.to != "waste":
-            return game.layout.kinds[self.to].with_row(game)
+            return self._dealt_to.with_row(game)
         if stock:
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         self.check_turning(game)
@@ -119,24 +127,24 @@ class Stock(Kind):
             counts = left, rows - len(row), turned, redeals
             yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: CardTable) -> Any:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         return possible_redeals(game, self.redeals)
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
-        yield f"The other {layout.stocked} cards are the stock, face down."
+    def deal_words(self) -> Iterator[str]:
+        yield f"The other {self.layout.stocked} cards are the stock, face down."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if self.to != "waste":
-            yield layout.kinds[self.to].row_words
+            yield self._dealt_to.row_words
             yield from ["No pile may be empty then."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
-        if layout.waste and not layout.taking:
-            yield layout.tableau.waste_words
+        if self.layout.waste and not self.layout.taking:
+            yield self.layout.tableau.waste_words
         again = "the waste becomes the stock again"
         if self.redeals is None:
             yield f"When the stock is empty, {again}."
@@ -160,22 +168,22 @@ class Waste(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
-    def space(self, layout: Any) -> str:
-        return "cardgames.patience.spaces.playing.PlayingSpace" if layout.taking else ""
+    def space(self) -> str:
+        return "cardgames.patience.spaces.playing.PlayingSpace" if self.layout.taking else ""
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()
 
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: CardTable) -> Takers:
         return [((), game.waste[-1:])]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
-        if card.rank not in game.layout.taking[top.rank]:
-            raise IllegalMove(no_neighbor, game.layout.taking, card, top)
+        if card.rank not in self.layout.taking[top.rank]:
+            raise IllegalMove(no_neighbor, self.layout.taking, card, top)
         return WASTE
 
     def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
@@ -187,20 +195,20 @@ class Waste(Kind):
                 counts, less = (left, rows, count - 1, again), talon[: count - 1] + talon[count:]
                 yield card, (counts, at.cells, less, at.piles)
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        talon = game.layout.stocked + self.dealt
+    def possible(self, game: CardTable) -> dict[str, bool]:
+        talon = self.layout.stocked + self.dealt
         return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
-        if layout.taking:
+    def aim_words(self) -> Iterator[str]:
+        if self.layout.taking:
             yield f"The aim is to play all cards of the tableau to the {self.noun}."
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         if self.dealt:
             yield "The next card begins the waste."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        if layout.taking:
+    def play_words(self) -> Iterator[str]:
+        if self.layout.taking:
             yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or"
             yield f"lower than the card there, in any suit; {_ENDS[str(self.takes)]}."
 
@@ -222,7 +230,7 @@ class Hole(Waste):
     def deal(self, deck: Pile) -> Pile:
         return ()
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         card = parse_card(self.first)
         name = f"{card.rank.name} of {card.suit.name}".lower()
         yield f"The {name} is put into the hole before the deal."
@@ -248,11 +256,11 @@ class Redeal(Kind):
     def deal(self, deck: Pile) -> Pile:
         return ()
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
+    def moves(self) -> Iterator[Declared]:
         how = "Shuffle" if self.shuffled else "Gather"
         help = f"{how} the tableau, and deal it again."
         route = Route("stock", "tableau")
-        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
+        turn = with_list(lambda game: game.turned())
         yield Command("card", "card", AGAIN, (), help, route), turn
 
     def calls(self, giving: Any) -> list[tuple[()]]:
@@ -264,7 +272,7 @@ class Redeal(Kind):
         """May the tableau be dealt again after REDEALS redeals?"""
         return self.redeals is None or redeals < self.redeals
 
-    def turn(self, game: Table) -> Table:
+    def turn(self, game: CardTable) -> CardTable:
         if not self.is_left(game.redeals):
             raise IllegalMove(f"the tableau is not dealt again: {redeals_used(game.redeals)}")
         piles = self.dealt_again(game.tableau, lambda card: card.label)
@@ -296,14 +304,14 @@ class Redeal(Kind):
                 counts = left, rows, turned, redeals + (self.redeals is not None)
                 yield counts, at.cells, at.talon, dealt
 
-    def holds_back(self, game: Table) -> bool:
+    def holds_back(self, game: CardTable) -> bool:
         """May it be better not to found a safe card, as this changes what is dealt?"""
         return not self.shuffled and self.is_left(game.redeals)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: CardTable) -> dict[str, bool]:
         return possible_redeals(game, self.redeals) | {"stock": not game.stock}
 
-    def notes(self, game: Table) -> Iterator[str]:
+    def notes(self, game: CardTable) -> Iterator[str]:
         if self.redeals is not None:
             yield redeals_left(self.redeals - game.redeals)
 
@@ -311,7 +319,7 @@ class Redeal(Kind):
     def row_told(self) -> str:  # type: ignore[override]
         return "shuffle, and deal the tableau again" if self.shuffled else "deal the tableau again"
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         often = f"{in_words(self.redeals)} times" if self.redeals else "as often as you like"
         often = {1: "once", 2: "twice"}.get(self.redeals or 0, often)
         yield f"The cards of the tableau may be gathered and dealt again {often}:"
@@ -334,7 +342,7 @@ def redeals_left(count: int) -> str:
     return f"{count} redeal{'s' * (count != 1)} left"
 
 
-def possible_redeals(game: Table, most: int | None) -> dict[str, bool]:
+def possible_redeals(game: CardTable, most: int | None) -> dict[str, bool]:
     return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
 
 
