@@ -38,7 +38,7 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
-from cardgames.patience.kinds.osmosis import Osmotic
+from cardgames.patience.kinds.foundations import Osmotic
 from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.taking import pyramid
 from tests.plain import can_be_won, check_line

@@ -129,7 +129,7 @@ def rank_of(word: str) -> int:
 
 
 def right_for(game: Any, card: Card) -> Card:
-    return next(iter(game.layout.builds.below[game.base][card]))
+    return next(iter(game.layout.builds.below(game.base)[card]))
 
 
 def test_a_count_of_cards_is_refused_for_what_stops_it() -> None:

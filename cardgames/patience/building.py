@@ -16,7 +16,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.commands import Route
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import DOWN, ONE
+from cardgames.patience.kinds.kind import DOWN, ONE, Counts, Rest
 from cardgames.patience.rules import rules_of
 from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
@@ -29,9 +29,6 @@ State: TypeAlias = bytes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
 # A place: the card below (or SPACE), the index of the pile, heads, piles, and cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
-Counts: TypeAlias = tuple[int, int, int, int]
-# what is not on foundations: the counts, the cells, the talon, and the piles
-Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
 NONE: Final = frozenset[int]()
 # where an action brings cards, if not onto a card; DEALT: a row comes, or all cards once more

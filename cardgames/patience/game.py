@@ -18,7 +18,7 @@ from cardgames.model.cards import BACK, Card, Pile, Place, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Move, Outcome, spaced
-from cardgames.patience.kinds.kind import RUN, CardTable, Kind, Numbers, Option, Size
+from cardgames.patience.kinds.kind import RUN, CardTable, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
 from cardgames.patience.piles import Giving, Layout, add_moves
 
@@ -235,30 +235,30 @@ class Patience(CardTable):
     # Lists of moves, and facts about moves.
 
     def allowed(self) -> Iterator[Move]:
-        for declared, calls in self._calls(self.commands.all.values()):
+        if self.outcome() is not None:
+            return
+        giving = Giving(self)
+        for declared in self.commands.all.values():
+            calls = giving.calls(declared) if declared.name in self.listed else None
             if calls is None:
                 yield from [move for move, _ in self._tried(declared)]
             else:
-                yield from [Move(declared.name, arguments) for arguments in calls]
+                for arguments in calls:
+                    yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
-        for declared, calls in self._calls(self.commands.all.values() if among is None else among):
+        if self.outcome() is not None:
+            return
+        giving = Giving(self)
+        for declared in self.commands.all.values() if among is None else among:
+            calls = giving.calls(declared) if declared.name in self.listed else None
             if calls is None:
                 yield from self._tried(declared)
                 continue
             method = getattr(self, declared.method)
             for arguments in calls:
                 yield Move(declared.name, arguments), method(*arguments)
-
-    def _calls(
-        self, among: Iterable[Command]
-    ) -> Iterator[tuple[Command, Iterable[Numbers] | None]]:
-        """Yield each move AMONG and its legal arguments; None if these are found by trying."""
-        if self.outcome() is None:
-            giving = Giving(self)
-            for declared in among:
-                yield declared, giving.calls(declared) if declared.name in self.listed else None
 
     def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
         """Yield the moves that DECLARED makes and the positions after them, found by trying all.

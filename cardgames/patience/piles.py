@@ -13,7 +13,16 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
-from cardgames.patience.kinds.kind import Declared, Kind, Numbers, Option, Size, build_by, value_by
+from cardgames.patience.kinds.kind import (
+    CardTable,
+    Declared,
+    Kind,
+    Numbers,
+    Option,
+    Size,
+    build_by,
+    value_by,
+)
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import (
     PEAKS,
@@ -42,7 +51,7 @@ MANY: Final = 500  # so many places of a kind are remembered with their answers
 class Answers:
     """The cards that a place takes; its KIND is asked for each when it first comes up."""
 
-    def __init__(self, kind: Any, game: Any, to: Numbers) -> None:
+    def __init__(self, kind: Kind, game: CardTable, to: Numbers) -> None:
         self._asking = kind, game, to
         self.asked, self.taken = set[Card](), set[Card]()
 
@@ -163,13 +172,13 @@ class Layout:
         self.telling = list(self._with_own("told").values())
         # by field and base rank, for what decides on it: the answers of such a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
-        ways = str(self.tableau.ways), bool(self.tableau.around)
-        self.builds = build_by(str(self.tableau.build), *ways)
-        self.runs = build_by(str(self.tableau.run), *ways)
-        start = str(self.foundations.start)
+        ways = self.tableau.ways, self.tableau.around
+        self.builds = build_by(self.tableau.build, *ways)
+        self.runs = build_by(self.tableau.run, *ways)
+        start = self.foundations.start
         # do cards of the base rank go to foundations only?
         self.claims = start not in ("empty", "each")
-        self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
+        self.taking = TAKES[self.waste.takes] if self.waste else ()
         together = self.tableau.together
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
@@ -212,7 +221,7 @@ class Layout:
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
         # the kind that tells what happens if the stock is not turned to a waste
-        dealt_to: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
+        dealt_to: Any = self.kinds.get(self.stock.to) if self.stock else self.redeal
         self.row_kind: Kind = dealt_to or self.tableau
 
     def rows_to(self, kind: Kind) -> bool:
@@ -242,22 +251,15 @@ class Layout:
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
-        up: tuple[Pile, ...] = ()
-        if self.foundations.start != "empty":
-            up, deck = self.foundations.started(deck)
-        first: dict[str, Pile] = {}
-        for field, kind in self._with_own("begins").items():
-            first[field] = tuple([card for card in deck if kind.begins(card)])
-            deck = tuple([card for card in deck if not kind.begins(card)])
+        first: dict[str, Any] = {}
         for field, kind in self.kinds.items():
-            found[field] = kind.deal(deck)
-            deck = deck[: len(deck) - len(cards_in(found[field]))]
-        for field, cards in first.items():
-            found[field] = cards + found[field]
+            first[field], deck = kind.started(deck)
+        for field, kind in self.kinds.items():
+            dealt = kind.deal(deck)
+            deck = deck[: len(deck) - len(cards_in(dealt))]
+            found[field] = first[field] or dealt
         for kind in self.kinds.values():
             kind.finished(found)
-        if up:
-            found["foundations"] = up
         if self.claims:
             found["base"] = found["foundations"][0][0].rank
         return found
@@ -296,9 +298,10 @@ class Layout:
         return lags | ({suit: 0} if self.copies > 1 else {})
 
 
-def build_option() -> Any:
+def build_option() -> str:
     about = "Build the tableau in alternating colors, or in one suit."
-    return option("colors", Word("HOW", "colors", "suit"), about)
+    found: str = option("colors", Word("HOW", "colors", "suit"), about)
+    return found
 
 
 # For a quick start, only the derived dataclasses get the methods __init__, __repr__ and __eq__.
@@ -320,7 +323,7 @@ class TurningOptions(Options):
 ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", "reserves")
 
 
-def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
+def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
     """Add to the class GAME the moves that its LAYOUT allows; return the moves to foundations."""
     moves = [move for field in ORDER for move in layout.moves_to(field)]
     for command, carry in moves:

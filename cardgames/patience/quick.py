@@ -125,7 +125,7 @@ class Positions:
 
 def pairs_in(game: Any) -> int:
     """Return how many cards of the tableau lie on one with which they are a run."""
-    below = game.layout.runs.below[game.base]
+    below = game.layout.runs.below(game.base)
     return sum([on in below[card] for pile in game.tableau for on, card in zip(pile, pile[1:])])
 
 

@@ -33,7 +33,7 @@ class Rules:
         self._number_cards(layout, base)
         self.down = any(piles.down)
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
-        self.back = str(layout.foundations.back)
+        self.back = foundations.back
         self.rows = stock is not None and not layout.turns
         self.still = not (layout.turns or layout.redeal)
         self._set_dealing(layout)
@@ -131,7 +131,7 @@ class Rules:
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
         """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
         found: list[tuple[int, ...]] = [()] * DOWN
-        for card, onto in build.below[base].items():
+        for card, onto in build.below(base).items():
             number = self.numbers[card]
             if number > 3 or not claims:
                 found[number] = tuple(sorted({self.numbers[one] for one in onto}))

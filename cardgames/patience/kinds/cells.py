@@ -11,10 +11,12 @@ from cardgames.patience.kinds.kind import (
     ONE,
     RESERVE,
     RESERVES,
+    CardTable,
     Kind,
     Option,
+    Piles,
+    Rest,
     Size,
-    CardTable,
     Takers,
     in_rows,
     in_words,
@@ -34,7 +36,7 @@ class Cells(Kind):
     more = "\n\nWithout E, it is the first that is free."
 
     def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
-        self.count: Any = count
+        self.count = count
         self.dealt = dealt
         self.late = late
 
@@ -67,9 +69,9 @@ class Cells(Kind):
         return target
 
     def room(self, held: int, rows: int) -> int:
-        return 0 if self.late and rows else int(self.count) - held
+        return 0 if self.late and rows else self.count - held
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
         for card in dict.fromkeys(at.cells):
             yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
@@ -103,13 +105,13 @@ class Reserve(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
         left, *others = at.counts
         if left:
             card = at.space.reserve[left - 1]
             yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
 
-    def backs(self, game: CardTable) -> Any:
+    def backs(self, game: CardTable) -> Piles | None:
         if not game.reserve or self.seen:
             return None
         return (BACK,) * (len(game.reserve) - 1) + game.reserve[-1:]
@@ -147,7 +149,7 @@ class Reserves(Kind):
 
     check_row = Kind.check_row
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
         first = at.rules.count
         for number, pile in enumerate(at.piles[first:], first):
             if pile and (at.rows or pile not in at.piles[first:number]):

@@ -40,8 +40,16 @@ class Build:
         allows = BUILDS[name].allows
         # for each suit: the suits on which its cards may lie
         self.suits = {suit: frozenset([on for on in Suit if allows(suit, on)]) for suit in Suit}
-        # for each base rank, once it is asked for, and each card: the cards that it may lie on
-        self.below = Carriers(self)
+
+    @cache
+    def below(self, base: Rank) -> ByCard[frozenset[Card]]:
+        """Return, for each card, the cards that it may lie on."""
+        found = ByCard[frozenset[Card]]()
+        ranks = {rank: self.ranks(base, rank) for rank in Rank}
+        for card in DECK:
+            suits = self.suits[card.suit]
+            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
+        return found
 
     def ranks(self, base: Rank, rank: Rank, under: bool = True) -> list[Rank]:
         """Return the ranks that may lie under a card of RANK or, if not UNDER, on it."""
@@ -51,22 +59,6 @@ class Build:
             if self.around or 0 <= onto < RUN:
                 found.append(Rank((base + onto - 1) % RUN + 1))
         return sorted(found)
-
-
-class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
-    """For each base rank, the cards on which each card may lie by a rule; made when asked for."""
-
-    def __init__(self, build: Build) -> None:
-        self._build = build
-
-    def __missing__(self, base: Rank) -> ByCard[frozenset[Card]]:
-        build, found = self._build, ByCard[frozenset[Card]]()
-        ranks = {rank: build.ranks(base, rank) for rank in Rank}
-        for card in DECK:
-            suits = build.suits[card.suit]
-            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
-        self[base] = found
-        return found
 
 
 # the ways in which the tableau is built: by how much a card is lower than the one it lies on
@@ -183,7 +175,7 @@ class Option(NamedTuple):
 
     name: str
     # what each value of the option means here; if this is None, each value means itself
-    means: Mapping[Any, Any] | None = None
+    means: Mapping[object, object] | None = None
 
 
 Size: TypeAlias = int | Option
@@ -192,6 +184,13 @@ Carrier: TypeAlias = Callable[..., "CardTable"]  # a method that makes a move
 Declared: TypeAlias = tuple[Command, Carrier]
 # the numbers that follow the name of a move
 Numbers: TypeAlias = tuple[int, ...]
+# what a field of the position holds: one pile, or several
+Piles: TypeAlias = Pile | tuple[Pile, ...]
+# of a state of a search: how many cards are in the reserve, in a stock that is dealt in rows, and
+# in the waste, and the number of redeals
+Counts: TypeAlias = tuple[int, int, int, int]
+# what is not on foundations: the counts, the cells, the talon, and the piles
+Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 # the places that may take a card, each with what of the position decides on the cards it takes
 Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
@@ -202,7 +201,7 @@ def with_list(carry: Carrier) -> Carrier:
     return carry
 
 
-def value_by(options: Any, value: Any) -> Any:
+def value_by(options: object, value: Any) -> Any:
     """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
     if not isinstance(value, Option):
         return value
@@ -283,7 +282,7 @@ class Kind:
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card
-    rows: Any = ()
+    rows: tuple[tuple[int, ...], ...] = ()
     blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
     ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
@@ -297,14 +296,18 @@ class Kind:
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
     layout: Any  # the Layout of the game that has these piles; its module imports this one
 
-    def resolved(self, layout: Any, options: Any) -> "Kind":
+    def resolved(self, layout: Any, options: object) -> "Kind":
         """Return this kind as OPTIONS make it, and as a part of LAYOUT."""
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
         found.layout = layout
         return found
 
-    def deal(self, deck: Pile) -> Any:
+    def started(self, deck: Pile) -> tuple[Piles, Pile]:
+        """Return the piles that are put here before the deal, and the rest of DECK."""
+        return (), deck
+
+    def deal(self, deck: Pile) -> Piles:
         """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
 
@@ -382,10 +385,6 @@ class Kind:
         """Return the state space of games with such piles, as 'module.Class'; '' for none."""
         return ""
 
-    def begins(self, card: Card) -> bool:
-        """Is CARD put here before the deal?"""
-        return False
-
     def finished(self, dealt: dict[str, Any]) -> None:
         """Change what was DEALT, the fields of the position, once all cards lie."""
 
@@ -420,7 +419,7 @@ class Kind:
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
-    def backs(self, game: CardTable) -> Any:
+    def backs(self, game: CardTable) -> Piles | None:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
         return None
 
@@ -438,21 +437,6 @@ class Kind:
 
     searched: ClassVar[bool] = False
 
-    def fits_space(self, height: int) -> bool:
-        """May a card of HEIGHT fill an empty pile?"""
-        return False
-
-    def most(self, free: int, spaces: int) -> int:
-        """Return how many cards can move at most, with so many FREE cells and empty piles."""
-        return UNLIMITED
-
-    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
-        """Return the cards at the end of PILE that may move together, the largest number first.
-
-        BELOW are, for each card, those that may lie below it in a run.
-        """
-        return []
-
     def room(self, held: int, rows: int) -> int:
         """Return how many cards may still come to cells of this kind.
 
@@ -464,7 +448,7 @@ class Kind:
         """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
         return True
 
-    def offers(self, at: Any) -> Iterable[tuple[int, Any]]:
+    def offers(self, at: Any) -> Iterable[tuple[int, Rest]]:
         """Yield the cards here that can be played in the state AT, an Expansion.
 
         With each comes the rest of the state without it: the counts, the cells, the talon and the
@@ -472,7 +456,7 @@ class Kind:
         """
         return ()
 
-    def deals(self, at: Any) -> Iterable[Any]:
+    def deals(self, at: Any) -> Iterable[Rest]:
         """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
         return ()
 
@@ -488,11 +472,13 @@ class Kind:
         yield from ()
 
 
-def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
+def one_of(value: Name, what: str, table: Iterable[str]) -> str:
     """Return VALUE; raises ValueError if VALUE is neither a name in TABLE nor an Option."""
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
-    return value
+    name: Any = value
+    found: str = name  # an Option is replaced by a name before any rule is asked
+    return found
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:

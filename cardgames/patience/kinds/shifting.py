@@ -9,7 +9,7 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Numbers, CardTable, in_words
+from cardgames.patience.kinds.kind import TABLEAU, CardTable, Declared, Kind, Numbers, in_words
 from cardgames.patience.kinds.taking import SPACES, Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 

@@ -16,13 +16,14 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     UNLIMITED,
     WAYS,
+    CardTable,
     Carrier,
     Declared,
     Kind,
     Name,
     Numbers,
+    Piles,
     Refusal,
-    CardTable,
     Takers,
     in_rows,
     in_words,
@@ -110,12 +111,12 @@ class Tableau(Kind):
         self.sizes = tuple(sizes)
         self.count = len(self.sizes)
         self.down = tuple(down)
-        self.build: Any = one_of(build, "build", BUILDS)
-        self.ways: Any = one_of(ways, "ways", WAYS)
+        self.build = one_of(build, "build", BUILDS)
+        self.ways = one_of(ways, "ways", WAYS)
         self.around, self.sunk = around, sunk
-        self.run = one_of(run, "run", BUILDS) if run else build
+        self.run = one_of(run or build, "run", BUILDS)
         self.together = one_of(together, "together", TOGETHER)
-        self.fill: Any = one_of(fill, "fill", FILLS)
+        self.fill = one_of(fill, "fill", FILLS)
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         piles = in_rows(deck, self.sizes)
@@ -138,12 +139,11 @@ class Tableau(Kind):
     def move_from(self, source: Kind) -> Declared:
         if source is not self:
             return super().move_from(source)
-        together = str(self.together)
         arguments = [Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")]
-        if together in BY_NUMBER:
-            most = len(self.layout.deck) if together == "open" else RUN
+        if self.together in BY_NUMBER:
+            most = len(self.layout.deck) if self.together == "open" else RUN
             arguments.append(Number("N", 1, most, optional=True))
-        command = self.declared(self, tuple(arguments), _WITHIN[together])
+        command = self.declared(self, tuple(arguments), _WITHIN[self.together])
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
         return command, with_list(shift)
 
@@ -154,7 +154,7 @@ class Tableau(Kind):
 
     def fits(self, game: CardTable, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO?"""
-        return onto in self.layout.builds.below[game.base][card]
+        return onto in self.layout.builds.below(game.base)[card]
 
     def uncovered(self, game: CardTable, after: CardTable) -> Pile:
         """Return the cards that can be taken off in AFTER, but not in GAME."""
@@ -174,7 +174,7 @@ class Tableau(Kind):
         most = self.room_at(game, piles[0][0]) if few else UNLIMITED
         if self.together == "top" or most == 1:
             return [(t, pile[-1:]) for t, pile in piles]
-        below, down = self.layout.runs.below[game.base], game.down
+        below, down = self.layout.runs.below(game.base), game.down
         runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
         return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
 
@@ -230,7 +230,7 @@ class Tableau(Kind):
                 raise IllegalMove(f"{{}} cannot go to tableau pile {t}: {told} fills it", card)
             return
         onto = pile[-1]
-        if onto not in layout.builds.below[game.base][card]:  # as `fits`, but faster
+        if onto not in layout.builds.below(game.base)[card]:  # as `fits`, but faster
             if layout.claims and onto.rank is game.base and not self.around:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
@@ -267,7 +267,7 @@ class Tableau(Kind):
 
     def run_length(self, game: CardTable, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
-        below = self.layout.runs.below[game.base]
+        below = self.layout.runs.below(game.base)
         return _run(game.tableau[t - 1], game.face_down(t), below)
 
     def room_at(self, game: CardTable, t: int) -> int:
@@ -382,15 +382,21 @@ class Tableau(Kind):
     # What a search asks.
 
     def fits_space(self, height: int) -> bool:
+        """May a card of HEIGHT fill an empty pile?"""
         return height == RUN - 1 if self.fill == "king" else self.fill != "none"
 
     def most(self, free: int, spaces: int) -> int:
+        """Return how many cards can move at most, with so many FREE cells and empty piles."""
         if self.together != "room":
             return UNLIMITED
         # each empty pile doubles the number, as half of the run can wait there
         return (free + 1) << (spaces if self.fill == "any" else 0)
 
     def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        """Return the cards at the end of PILE that may move together, the largest number first.
+
+        BELOW are, for each card, those that may lie below it in a run.
+        """
         if self.ways == "any":
             return []
         if self.together == "whole":
@@ -405,7 +411,7 @@ class Tableau(Kind):
 
     # The position.
 
-    def backs(self, game: CardTable) -> Any:
+    def backs(self, game: CardTable) -> Piles | None:
         return game.tableau_seen() if any(game.down) else None
 
     def locked(self, game: CardTable) -> int:
@@ -419,7 +425,7 @@ class Tableau(Kind):
         built = len(hidden) < 2 and not any(BACK in cards for cards in shown)
         if built and self.together in ("built", "whole"):
             pairs = [pair for cards in shown for pair in zip(cards, cards[1:])]
-            below = layout.builds.below[game.base]
+            below = layout.builds.below(game.base)
             built = all([onto in below[card] for onto, card in pairs])
         return {
             "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
@@ -456,9 +462,9 @@ class Tableau(Kind):
             yield f"The tableau {'is not built on' if self.build == 'none' else how}."
             if self.around:
                 yield "Its ranks go around: next to the ace is the king."
-            run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
+            run = "" if self.run == self.build else f" {BUILDS[self.run].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
-            yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
+            yield TOGETHER[self.together].format(run=run, spaces=spaces)
             fills = FILLS[self.fill]
             if self.layout.claims and self.layout.starter is None:
                 fills = fills.replace("a king", "a card of the rank below the base")

@@ -14,12 +14,12 @@ from cardgames.patience.kinds.foundations import Foundations
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     TABLEAU,
+    CardTable,
     Declared,
     Kind,
     Name,
     Numbers,
     Refusal,
-    CardTable,
     Takers,
     in_words,
     one_of,
@@ -309,7 +309,7 @@ class Discard(Foundations):
         return f"{SPACES}.taking.AcesSpace" if self.lower else ""
 
     def move_from(self, source: Kind) -> Declared:
-        pair = PAIRS[str(self.pairs)]
+        pair = PAIRS[self.pairs]
         which = f", a {pair.alone.name.lower()}" if pair and pair.alone else ""
         command, carry = super().move_from(source)
         command.doc = f"Take off {source.top}{which}."
@@ -318,16 +318,16 @@ class Discard(Foundations):
         return command, carry
 
     def sources(self) -> tuple[str, ...]:
-        pair = PAIRS[str(self.pairs)]
+        pair = PAIRS[self.pairs]
         return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
 
     def takers(self, game: CardTable) -> Takers:
-        pair = PAIRS[str(self.pairs)]
+        pair = PAIRS[self.pairs]
         others = self.lower or pair is not None and pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
     def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
-        pair = PAIRS[str(self.pairs)]
+        pair = PAIRS[self.pairs]
         if pair is not None and card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
             if not lying.issuperset(pair.three):
@@ -343,7 +343,7 @@ class Discard(Foundations):
 
     def waiting(self, game: CardTable) -> tuple[Rank, ...]:
         """Return the ranks of the cards that leave with those that have just come."""
-        pair = PAIRS[str(self.pairs)]
+        pair = PAIRS[self.pairs]
         three = pair.three if pair else ()
         came = [card.rank for card in game.foundations[0] if card.rank in three]
         count = len(came) % 3

@@ -1,7 +1,7 @@
 """The talon: the stock, and the waste that it is turned to."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from zlib import crc32
 
 from cardgames.model.cards import BACK, Card, Pile, Place, parse_card
@@ -11,18 +11,22 @@ from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     T,
     WASTE,
+    CardTable,
     Declared,
     Kind,
     Name,
     Option,
+    Piles,
+    Rest,
     Size,
-    CardTable,
     Takers,
     in_words,
     no_neighbor,
     one_of,
     with_list,
 )
+
+Item = TypeVar("Item")
 
 # how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
 # for each rank on top of the waste, and a 0 for none: the ranks of the tableau that go on it
@@ -84,7 +88,7 @@ class Stock(Kind):
             help = f"Turn {cards} of the stock to the waste."
             if self.redeals != 0:
                 help = "Turn cards to the waste, or the waste to a new stock."
-        route = Route("stock", str(self.to))
+        route = Route("stock", self.to)
         turn = with_list(lambda game: game.turned())
         yield Command("card", "card", ("c",), (), help, route), turn
 
@@ -117,7 +121,7 @@ class Stock(Kind):
         self.check_turning(game)
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
-    def deals(self, at: Any) -> Iterator[Any]:
+    def deals(self, at: Any) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if rows and not (self.full and at.spaces):
             first, last = at.rules.dealt_to
@@ -127,7 +131,7 @@ class Stock(Kind):
             counts = left, rows - len(row), turned, redeals
             yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
 
-    def backs(self, game: CardTable) -> Any:
+    def backs(self, game: CardTable) -> Piles | None:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
     def possible(self, game: CardTable) -> dict[str, bool]:
@@ -186,7 +190,7 @@ class Waste(Kind):
             raise IllegalMove(no_neighbor, self.layout.taking, card, top)
         return WASTE
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
         (left, rows, turned, redeals), talon = at.counts, at.talon
         coming = at.space.talon.coming(len(talon), (turned, redeals)) if talon else ()
         for count, again in coming:
@@ -210,7 +214,7 @@ class Waste(Kind):
     def play_words(self) -> Iterator[str]:
         if self.layout.taking:
             yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or"
-            yield f"lower than the card there, in any suit; {_ENDS[str(self.takes)]}."
+            yield f"lower than the card there, in any suit; {_ENDS[self.takes]}."
 
 
 class Hole(Waste):
@@ -224,8 +228,9 @@ class Hole(Waste):
         super().__init__(takes=takes, dealt=1)
         self.first = first
 
-    def begins(self, card: Card) -> bool:
-        return str(card) == self.first
+    def started(self, deck: Pile) -> tuple[Piles, Pile]:
+        first = tuple([card for card in deck if str(card) == self.first])
+        return first, tuple([card for card in deck if card not in first])
 
     def deal(self, deck: Pile) -> Pile:
         return ()
@@ -280,7 +285,9 @@ class Redeal(Kind):
             raise IllegalMove("the tableau would be dealt as it lies: move a card first")
         return game.changed(tableau=piles, redeals=game.redeals + 1)
 
-    def dealt_again(self, piles: Sequence[Any], label: Callable[[Any], str]) -> tuple[Any, ...]:
+    def dealt_again(
+        self, piles: Sequence[Sequence[Item]], label: Callable[[Item], str]
+    ) -> tuple[tuple[Item, ...], ...]:
         """Return PILES gathered and dealt again; a card is anything that has a LABEL.
 
         The order of shuffled cards is drawn by the piles, in whichever order they lie.
@@ -294,7 +301,7 @@ class Redeal(Kind):
         dealt += [[]] * (len(piles) - len(dealt))
         return tuple([tuple(pile) for pile in dealt])
 
-    def deals(self, at: Any) -> Iterator[Any]:
+    def deals(self, at: Any) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if self.is_left(redeals):
             count = at.rules.count
@@ -330,7 +337,7 @@ class Redeal(Kind):
             yield f"they are {piles} without shuffling, from the last card of the first pile on."
 
 
-def shuffle_by(text: str, cards: list[Any]) -> None:
+def shuffle_by(text: str, cards: list[Item]) -> None:
     """Shuffle CARDS in the order that TEXT, what is known of the position, draws by its checksum.
 
     This may never change, as scripts depend on it.
