@@ -22,7 +22,7 @@ from zlib import crc32
 from cardgames.games import JUDGED, NAMES, PLAYED_OFF, Listing
 from cardgames.games.declaration import DECLARED, read
 from cardgames.model.errors import DeclarationError, brief, listed, printable, quoted
-from cardgames.patience.checking import fits, in_types
+from cardgames.patience.checking import misfit
 from cardgames.patience.game import SCORED, Patience
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.play.script import bytes_of, failing
@@ -141,8 +141,8 @@ def fault_of(game: Any, name: str = "") -> str:
     if not (isinstance(game.called, str) and game.called.isprintable() and len(game.called) < 41):
         return f"{title}: called is its title, 40 letters at most, not {brief(game.called)}"
     for field, wanted in DECLARED.items():
-        if not fits(value := getattr(game, field), wanted):
-            return f"{title}: {field} is {in_types(wanted)}, not {brief(value)}"
+        if fault := misfit(field, getattr(game, field), wanted):
+            return f"{title}: {fault}"
     for what, number in game.scoring.items():
         if what not in SCORED or type(number) is not int:
             return f"{title}: scoring has numbers for {listed(SCORED)}, not {brief((what, number))}"

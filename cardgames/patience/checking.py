@@ -18,32 +18,12 @@ COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # what 
 
 def check_piles(game: Any) -> None:
     """Raise DeclarationError, which names kind and rule, if the piles of GAME make no sense."""
-    fields: dict[str, str] = {}
-    if not isinstance(game.piles, tuple) or not game.piles:
-        kinds = f"piles is a tuple of kinds such as Cells(4), not {brief(game.piles)}"
-        raise DeclarationError(f"{game.__name__}: {kinds}")
-    for kind in game.piles:
-        name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
-        if not isinstance(kind, Kind) or not hasattr(kind, "field"):
-            made = f"{name} lacks its values, as in {name}(4)" if isinstance(kind, type) else ""
-            known = [one for one in piles.__all__ if hasattr(getattr(piles, one), "field")]
-            made = made or f"{brief(kind)} is no kind of pile: {', '.join(known)} are"
-            raise DeclarationError(f"{game.__name__}: {made}")
-        if kind.field in fields:
-            both = f"{fields[kind.field]} and {name} both are its {kind.field}"
-            raise DeclarationError(f"{game.__name__}: {both}: it can have only one of them")
-        fields[kind.field] = name
-        for word, one in signature(type(kind)).parameters.items():
-            value = vars(kind).get(word, one.default)
-            usual = value is one.default or word == "rows"  # the shape, made of the number
-            if not usual and not fits(value, one.annotation):
-                wanted = f"{word} is {in_types(one.annotation)}, not {brief(value)}"
-                raise DeclarationError(f"{game.__name__}: {name}: {wanted}")
-    options_type = game.options_type
-    if not (isinstance(options_type, type) and issubclass(options_type, Options)):
-        what = f"options_type is a class derived from Options, not {brief(options_type)}"
-        raise DeclarationError(f"{game.__name__}: {what}")
     try:
+        _check_kinds(game.piles)
+        options_type = game.options_type
+        if not (isinstance(options_type, type) and issubclass(options_type, Options)):
+            what = f"options_type is a class derived from Options, not {brief(options_type)}"
+            raise DeclarationError(what)
         chosen = [options_type(), game.largest()]
         chosen += [options_type(**given) for given in options_type.variants.values()]
         for options in dict.fromkeys(chosen):
@@ -54,7 +34,30 @@ def check_piles(game: Any) -> None:
         raise DeclarationError(f"{game.__name__}: {type(error).__name__}: {error}") from None
 
 
-def _check_layout(game: Any, options: Any) -> None:
+def _check_kinds(declared: object) -> None:
+    fields: dict[str, str] = {}
+    if not isinstance(declared, tuple) or not declared:
+        raise DeclarationError(f"piles is a tuple of kinds such as Cells(4), not {brief(declared)}")
+    for kind in declared:
+        name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
+        if isinstance(kind, type):
+            raise DeclarationError(f"{name} lacks its values, as in {name}(4)")
+        if not isinstance(kind, Kind) or not hasattr(kind, "field"):
+            known = [one for one in piles.__all__ if hasattr(getattr(piles, one), "field")]
+            raise DeclarationError(f"{brief(kind)} is no kind of pile: {', '.join(known)} are")
+        if kind.field in fields:
+            both = f"{fields[kind.field]} and {name} both are its {kind.field}"
+            raise DeclarationError(f"{both}: it can have only one of them")
+        fields[kind.field] = name
+        for word, one in signature(type(kind)).parameters.items():
+            value = vars(kind).get(word, one.default)
+            usual = value is one.default or word == "rows"  # the shape, made of the number
+            if not usual and (fault := misfit(word, value, one.annotation)):
+                raise DeclarationError(f"{name}: {fault}")
+
+
+def _check_layout(game: Any, options: Options) -> None:
+    """Check what depends on OPTIONS: numbers, and whether the cards are enough."""
     named = [(game.__name__, (game.packs, game.suits))]
     named += [(type(kind).__name__, tuple(vars(kind).values())) for kind in game.piles]
     for name, values in named:
@@ -64,13 +67,13 @@ def _check_layout(game: Any, options: Any) -> None:
                 what = f"{value.name!r} is no option of the game: its options are {known}"
                 raise DeclarationError(f"{name}: {what}")
     for kind in game.piles:
-        numbers = [value_by(options, vars(kind).get(name, 0)) for name in COUNTED]
-        for name, value in zip(COUNTED, numbers):
+        for name in COUNTED:
+            value = value_by(options, vars(kind).get(name, 0))
             least = min(value, default=0) if isinstance(value, tuple) else value
             if isinstance(least, int) and least < 0:
                 raise DeclarationError(f"{type(kind).__name__}: {name} is 0 or more, not {least}")
-        if isinstance(count := numbers[COUNTED.index("count")], int) and count > MOST:
-            raise DeclarationError(f"{type(kind).__name__} has {count} piles: {MOST} at most")
+            if name == "count" and isinstance(value, int) and value > MOST:
+                raise DeclarationError(f"{type(kind).__name__} has {value} piles: {MOST} at most")
     packs, suits = value_by(options, game.packs), value_by(options, game.suits)
     if type(packs) is not int or not 0 < packs <= MOST_PACKS:
         raise DeclarationError(f"packs is a number from 1 to {MOST_PACKS}, not {brief(packs)}")
@@ -82,7 +85,7 @@ def _check_layout(game: Any, options: Any) -> None:
             raise DeclarationError(f"Stock: its cards go to the {stock.to}, and there is none")
         if layout.turns and stock.draw < 1:
             raise DeclarationError(f"Stock: draw is 1 or more, not {stock.draw}")
-    sizes, down = tuple(layout.tableau.sizes), tuple(layout.tableau.down)
+    sizes, down = layout.tableau.sizes, layout.tableau.down
     if down and (len(down) != len(sizes) or any(d > n for d, n in zip(down, sizes))):
         told = f"down has a number for each pile, no greater than its size, not {brief(down)}"
         raise DeclarationError(f"{type(layout.tableau).__name__}: {told}")
@@ -90,6 +93,13 @@ def _check_layout(game: Any, options: Any) -> None:
         asked, has = len(layout.deck) - layout.stocked, "pack has" if packs == 1 else "packs have"
         pack = f"the {has} {len(layout.deck)}"
         raise DeclarationError(f"the piles ask for {asked} cards, and {pack}")
+
+
+def misfit(word: str, value: object, declared: object) -> str:
+    """Say why VALUE is not of the type that is DECLARED for the parameter or field WORD; or ''."""
+    if fits(value, declared):
+        return ""
+    return f"{word} is {in_types(declared)}, not {brief(value)}"
 
 
 def fits(value: object, declared: Any) -> bool:
@@ -142,6 +152,5 @@ def check_arguments(
     for word, value in given.items():
         one = known.parameters[word]
         for item in value if one.kind is Parameter.VAR_POSITIONAL else (value,):
-            if not fits(item, one.annotation):
-                wanted = in_types(one.annotation)
-                raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
+            if fault := misfit(word, item, one.annotation):
+                raise DeclarationError(f"{name}: {fault}")

@@ -185,19 +185,14 @@ class Layout:
         # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         self._set_counts(start)
-        # do cards stay on foundations, and does nothing come to the tableau by itself?
-        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
-        # up to this height, every card is safe on its foundation
-        self.safe_height = int(self.packs == 1 and not self.mixed)
 
     def _set_counts(self, start: str) -> None:
         # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
-        dealt = sum([kind.dealt for kind in self.kinds.values()])
         started += {"copies": 4 * self.packs - 1, "each": self.foundations.count}.get(start, 0)
         # the number of cards in the stock after the deal
-        self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
+        self.stocked = len(self.deck) - started - sum([one.dealt for one in self.kinds.values()])
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
         # the foundations, if not just the cards that lie there count
@@ -263,39 +258,6 @@ class Layout:
         if self.claims:
             found["base"] = found["foundations"][0][0].rank
         return found
-
-    def always_safe(self, height: int) -> bool:
-        """Is every card of HEIGHT safe on its foundation, wherever the others are?"""
-        # With only cards of the same suit above and below, one by one, what would go onto a card
-        # can go up instead; only around the corner, nothing can stand in for the base card.
-        tableau, foundations = self.tableau, self.foundations
-        if foundations.mixed or foundations.order not in ("up", "meet"):
-            return False
-        if tableau.ways == "both" and self.copies == 1 and tableau.fill != "reserve":
-            alone = tableau.together == "top" and tableau.build == "suit" and self.still
-            return alone and not (tableau.around and height == 0)
-        return height <= self.safe_height and not self.never_safe(height)
-
-    def never_safe(self, height: int) -> bool:
-        """Can a card of HEIGHT be needed in the tableau as long as it is not on its foundation?"""
-        if not self.foundations.plain or self.tableau.ways != "down":
-            return True
-        return bool(self.tableau.around) and height == 0
-
-    def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
-        """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
-
-        A card is safe if no card can need it in the tableau: each card that could lie on it is on a
-        foundation. With ALL_SUITS, so is each card that could lie on those cards. If cards have
-        copies, all copies must be able to go up, as it may matter which copy goes.
-        """
-        builds = self.builds.suits
-        suits = tuple(Suit)[-self.suits :]
-        others = [one for one in suits if one is not suit or self.copies > 1]
-        lags = {one: 0 for one in others if suit in builds[one]}
-        if all_suits and lags:
-            lags = {one: 1 for one in others} | lags
-        return lags | ({suit: 0} if self.copies > 1 else {})
 
 
 def build_option() -> str:

@@ -144,13 +144,15 @@ class Rules:
         also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
-        if suit not in self.suits or layout.always_safe(height):
+        if suit not in self.suits:
             return ((),)
-        if layout.never_safe(height):
-            return ()
-        found = [layout.lags(SUITS[suit], self.back != "none")]
-        if bolder:
-            found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
+        lags_of = partial(layout.foundations.lags, SUITS[suit], height)
+        lags = lags_of(self.back != "none")
+        if not lags:
+            return ((),) if lags is not None else ()
+        found = [lags]
+        if bolder and (more := lags_of(True)):
+            found.append({one: lag + 1 for one, lag in more.items()})
         numbered = [[(SUITS.index(one), lag) for one, lag in lags.items()] for lags in found]
         return tuple(
             tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)

@@ -109,7 +109,7 @@ class Tableau(Kind):
         rank below. TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
         """
         self.sizes = tuple(sizes)
-        self.count = len(self.sizes)
+        self.count, self.dealt = len(self.sizes), sum(self.sizes)
         self.down = tuple(down)
         self.build = one_of(build, "build", BUILDS)
         self.ways = one_of(ways, "ways", WAYS)
