@@ -28,7 +28,6 @@ from cardgames.patience.kinds.taking import (
     PEAKS,
     Discard,
     Filled,
-    Filling,
     Grid,
     Overlapping,
     pyramid,
@@ -37,7 +36,7 @@ from cardgames.patience.kinds.talon import TAKES, Hole, Redeal, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
+__all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
 
 

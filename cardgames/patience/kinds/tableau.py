@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product, repeat
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
@@ -34,23 +34,54 @@ from cardgames.patience.kinds.kind import (
     with_list,
 )
 
-# The cards of a tableau pile that may move together.
-# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
-# run: cards of the run at the pile's end (Spider); room: cards of that run, as many as free cells
-# and empty piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
-TOGETHER: Final[Mapping[str, str]] = {
-    "built": "All face-up cards of a pile, or the last of them, move together.",
-    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
-    "run": "Cards at the end of a pile that are a run{run} move together.",
-    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
-    "one by one by way of free cells{spaces}.",
-    "top": "Only the top card of a pile moves.",
-    "whole": "A pile moves as a whole.",
+class Together(NamedTuple):
+    """Which cards of a tableau pile may move together."""
+
+    words: str  # in the rules; {run} is the rule for runs, and {spaces} says if empty piles help
+    help: str  # in the help of the move
+    numbered: bool = True  # may the move say how many cards it moves?
+    # do the ranks of two top cards tell how many cards can move?
+    ranked: bool = True
+
+
+_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
+
+N, the number of cards, may be left out"""
+_GREATEST: Final = f"{_SEVERAL}: on an empty pile it is the greatest that can move."
+TOGETHER: Final[Mapping[str, Together]] = {
+    # as in Klondike, where the face-up cards of a pile always form a run
+    "built": Together(
+        "All face-up cards of a pile, or the last of them, move together.",
+        f"{_SEVERAL}, as never more than one number fits.",
+    ),
+    # as in Yukon
+    "open": Together(
+        "Any face-up card moves with all cards that lie on it, in order or not.",
+        f"{_SEVERAL} where only one number fits.",
+        ranked=False,
+    ),
+    # as in Spider
+    "run": Together("Cards at the end of a pile that are a run{run} move together.", _GREATEST),
+    # as in FreeCell
+    "room": Together(
+        "Cards at the end of a pile that are a run{run} move together, as many as could move "
+        "one by one by way of free cells{spaces}.",
+        _GREATEST,
+    ),
+    "top": Together(
+        "Only the top card of a pile moves.",
+        "Move the top card of tableau pile T1 to pile T2.",
+        numbered=False,
+        ranked=False,
+    ),
+    # as in Canfield
+    "whole": Together(
+        "A pile moves as a whole.",
+        "Move the whole tableau pile T1 onto tableau pile T2.",
+        numbered=False,
+        ranked=False,
+    ),
 }
-# the names in TOGETHER with which a move may say how many cards it moves
-BY_NUMBER: Final = ("built", "open", "run", "room")
-# those among them with which the ranks of two top cards tell how many cards can move
-RANKED: Final = ("built", "run", "room")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
@@ -63,18 +94,6 @@ FILLS: Final[Mapping[str, str]] = {
 
 # the fields whose cards may come to the tableau, in the order of the moves
 SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundations")
-
-_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
-
-N, the number of cards, may be left out"""
-_WITHIN: Final = {
-    "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
-    "top": "Move the top card of tableau pile T1 to pile T2.",
-    "built": f"{_SEVERAL}, as never more than one number fits.",
-    "open": f"{_SEVERAL} where only one number fits.",
-    "run": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
-    "room": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
-}
 
 
 class Tableau(Kind):
@@ -140,10 +159,10 @@ class Tableau(Kind):
         if source is not self:
             return super().move_from(source)
         arguments = [Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")]
-        if self.together in BY_NUMBER:
+        if TOGETHER[self.together].numbered:
             most = len(self.layout.deck) if self.together == "open" else RUN
             arguments.append(Number("N", 1, most, optional=True))
-        command = self.declared(self, tuple(arguments), _WITHIN[self.together])
+        command = self.declared(self, tuple(arguments), TOGETHER[self.together].help)
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
         return command, with_list(shift)
 
@@ -179,12 +198,12 @@ class Tableau(Kind):
         return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
 
     def says(self, method: str) -> bool:
-        return super().says(method) or method == "calls" and self.together in BY_NUMBER
+        return super().says(method) or method == "calls" and TOGETHER[self.together].numbered
 
     def calls(self, giving: Any) -> Iterator[Numbers]:
         piles = giving.game.tableau
         for t1, t2, numbers in self._pairs(giving):
-            if self.together not in BY_NUMBER:
+            if not TOGETHER[self.together].numbered:
                 yield t1, t2
                 continue
             usual = numbers[0] if not piles[t2 - 1] and self.fill != "king" else 0
@@ -349,7 +368,7 @@ class Tableau(Kind):
     ) -> list[int]:
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        if taken and onto and self.together in RANKED and self.ways != "both":
+        if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
             number = self._number_by_rank(game, t1, t2)
             return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
         return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
@@ -464,7 +483,7 @@ class Tableau(Kind):
                 yield "Its ranks go around: next to the ace is the king."
             run = "" if self.run == self.build else f" {BUILDS[self.run].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
-            yield TOGETHER[self.together].format(run=run, spaces=spaces)
+            yield TOGETHER[self.together].words.format(run=run, spaces=spaces)
             fills = FILLS[self.fill]
             if self.layout.claims and self.layout.starter is None:
                 fills = fills.replace("a king", "a card of the rank below the base")

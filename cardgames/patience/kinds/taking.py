@@ -26,7 +26,6 @@ from cardgames.patience.kinds.kind import (
     with_article,
 )
 from cardgames.patience.kinds.tableau import Tableau
-from cardgames.patience.kinds.talon import Stock
 
 
 class PairRule(NamedTuple):
@@ -257,7 +256,8 @@ class Grid(Places):
 class Filled(Grid):
     """ROWS of COLUMNS cards; any two may be a pair, and the stock fills the gaps at once."""
 
-    where = ""
+    where = row_help = ""  # without help, no move deals a row
+    row_words = "The stock fills each gap at once."
 
     def space(self) -> str:
         return f"{SPACES}.taking.FilledSpace"
@@ -271,19 +271,6 @@ class Filled(Grid):
             return game
         tableau = replaced(game.tableau, gaps[0], game.stock[-1:])
         return self.left(game.changed(tableau=tableau, stock=game.stock[:-1]), place)
-
-
-class Filling(Stock):
-    """The cards left after the deal, which fill the gaps of the tableau."""
-
-    def __init__(self) -> None:
-        super().__init__(to="tableau")
-
-    def moves(self) -> Iterator[Declared]:
-        return iter(())
-
-    def play_words(self) -> Iterator[str]:
-        yield "The stock fills each gap at once."
 
 
 class Discard(Foundations):

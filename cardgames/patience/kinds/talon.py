@@ -81,16 +81,15 @@ class Stock(Kind):
         return deck
 
     def moves(self) -> Iterator[Declared]:
+        cards = "a card" if self.draw == 1 else "cards"
+        help = f"Turn {cards} of the stock to the waste."
+        if self.redeals != 0:
+            help = "Turn cards to the waste, or the waste to a new stock."
         if self.to != "waste":
             help = self._dealt_to.row_help
-        else:
-            cards = "a card" if self.draw == 1 else "cards"
-            help = f"Turn {cards} of the stock to the waste."
-            if self.redeals != 0:
-                help = "Turn cards to the waste, or the waste to a new stock."
-        route = Route("stock", self.to)
-        turn = with_list(lambda game: game.turned())
-        yield Command("card", "card", ("c",), (), help, route), turn
+        if help:
+            turn = with_list(lambda game: game.turned())
+            yield Command("card", "card", ("c",), (), help, Route("stock", self.to)), turn
 
     def calls(self, giving: Any) -> list[tuple[()]] | None:
         if self.to != "waste" and not self._dealt_to.says("check_row"):
