@@ -15,7 +15,7 @@ from cardgames.patience.advice import strategies
 from cardgames.patience.building import CELL, BuildingSpace
 from cardgames.patience.deep import DeepStrategy
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.kind import ONE, Kind, CardTable
+from cardgames.patience.kinds.kind import ONE, Kind
 from cardgames.patience.piles import Foundations, Tableau
 from cardgames.patience.search import DealKnowledge
 from cardgames.text.layout import rules_of
@@ -46,7 +46,7 @@ class Throne(Kind):
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         if game.height(card) != 12:
             raise IllegalMove("{} is no king: nothing else goes to a throne", card)
         free = [e for e, held in enumerate(game.cells, 1) if not held and e in (to or (e,))]

@@ -8,17 +8,17 @@ heights, so they hold for any base.
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
 from operator import attrgetter, mul
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import BACK, Card, Pile, Place, check_deck, replaced
+from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Move, Outcome, spaced
-from cardgames.patience.kinds.kind import RUN, CardTable, Kind, Option, Size
+from cardgames.model.game import DOLLARS, Game, Move, Outcome, spaced
+from cardgames.patience.kinds.kind import RUN, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
 from cardgames.patience.piles import Giving, Layout, add_moves
 
@@ -34,10 +34,22 @@ TURN: Final = Move("card")  # the move that turns the stock, in every game that 
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
 
-class Patience(CardTable):
+@dataclass(frozen=True, slots=True)
+class Patience(Game):
     """A position of a patience; the last card of each pile is its top."""
 
-    __slots__ = ()
+    options: Any
+    tableau: tuple[Pile, ...] = ()
+    # the number of face-down cards in each tableau pile; () if the game has none
+    down: tuple[int, ...] = ()
+    stock: Pile = ()
+    waste: Pile = ()
+    foundations: tuple[Pile, ...] = ((), (), (), ())
+    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
+    base: Rank = Rank.ACE  # the rank that starts the foundations
+    reserve: Pile = ()
+    cells: tuple[Pile, ...] = ()
+    reserves: tuple[Pile, ...] = ()
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
@@ -57,7 +69,7 @@ class Patience(CardTable):
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
+        super(Patience, cls).__init_subclass__()  # super() alone fails: `slots` makes a new class
         cls._last = (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
@@ -196,8 +208,7 @@ class Patience(CardTable):
 
     def turned(self: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row, or all again."""
-        after: P = self.layout.kinds["stock"].turn(self)
-        return after
+        return self.layout.kinds["stock"].turn(self)
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
         """Move the top card of SOURCE to the place of FIELD that takes it; raises IllegalMove."""

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from cardgames.model.cards import DECK, Card, Pile, Place, Suit, cards_in
+from cardgames.model.cards import DECK, Card, Pile, Place, cards_in
 from cardgames.model.commands import Command, Letters, Number, Word
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import (
-    CardTable,
     Declared,
     Kind,
     Numbers,
     Option,
+    Patience,
     Size,
     build_by,
     value_by,
@@ -50,7 +50,7 @@ MANY: Final = 500  # so many places of a kind are remembered with their answers
 class Answers:
     """The cards that a place takes; its KIND is asked for each when it first comes up."""
 
-    def __init__(self, kind: Kind, game: CardTable, to: Numbers) -> None:
+    def __init__(self, kind: Kind, game: Patience, to: Numbers) -> None:
         self._asking = kind, game, to
         self.asked, self.taken = set[Card](), set[Card]()
 
@@ -66,7 +66,7 @@ class Answers:
 class Giving:
     """What the piles of a position give and take."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Patience) -> None:
         self.game, self.layout = game, game.layout
         self._coming: frozenset[Card] | None = None
         self._given: dict[str, list[tuple[Numbers, Card]]] = {}
@@ -148,16 +148,17 @@ class Layout:
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
-        self.kinds: dict[str, Any] = {kind.field: kind.resolved(self, options) for kind in piles}
+        self.kinds = {kind.field: kind.resolved(self, options) for kind in piles}
         lacking = Tableau(()), Foundations(0), Cells(0), Reserve(0), Reserves(())
-        every = {kind.field: kind.resolved(self, options) for kind in lacking} | self.kinds
+        every: dict[str, Any] = {kind.field: kind.resolved(self, options) for kind in lacking}
+        every |= self.kinds
         self.tableau: Tableau = every["tableau"]
         self.foundations: Foundations = every["foundations"]
         self.cells: Cells = every["cells"]
         self.reserve: Reserve = every["reserve"]
         self.reserves: Reserves = every["reserves"]
-        self._set_dealer(self.kinds.get("stock"))
-        self.waste: Waste | None = self.kinds.get("waste")
+        self._set_dealer(every.get("stock"))
+        self.waste: Waste | None = every.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # the number of copies of each card
@@ -215,14 +216,14 @@ class Layout:
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
         # the kind that tells what happens if the stock is not turned to a waste
-        dealt_to: Any = self.kinds.get(self.stock.to) if self.stock else self.redeal
+        dealt_to = self.kinds.get(self.stock.to) if self.stock else self.redeal
         self.row_kind: Kind = dealt_to or self.tableau
 
     def rows_to(self, kind: Kind) -> bool:
         """Does the stock deal rows to the piles of KIND?"""
         return self.stock is not None and self.stock.to == kind.field
 
-    def _with_own(self, method: str) -> dict[str, Any]:
+    def _with_own(self, method: str) -> dict[str, Kind]:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}

@@ -11,7 +11,6 @@ from operator import or_
 from typing import Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
-from cardgames.patience.kinds.heads import Heads
 from cardgames.patience.kinds.kind import DOWN, Build, Kind
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
@@ -63,7 +62,7 @@ class Rules:
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
-        self.heads: Heads = foundations.heads(self)
+        self.heads = foundations.heads(self)
         self.carries = [0] * 2 * DOWN
         for card, parents in enumerate(self.parents):
             for parent in parents:

@@ -1,7 +1,6 @@
 """Cells and reserves: cards that wait beside the tableau."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile, Place
 from cardgames.model.commands import Number
@@ -11,9 +10,10 @@ from cardgames.patience.kinds.kind import (
     ONE,
     RESERVE,
     RESERVES,
-    CardTable,
+    Expansion,
     Kind,
     Option,
+    Patience,
     Piles,
     Rest,
     Size,
@@ -53,10 +53,10 @@ class Cells(Kind):
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         return [((), (() in game.cells, bool(game.stock)))]
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         if self.late and game.stock:
             left = "1 card is" if len(game.stock) == 1 else f"{len(game.stock)} cards are"
             raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
@@ -71,11 +71,11 @@ class Cells(Kind):
     def room(self, held: int, rows: int) -> int:
         return 0 if self.late and rows else self.count - held
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
         for card in dict.fromkeys(at.cells):
             yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
 
     def deal_words(self) -> Iterator[str]:
@@ -105,21 +105,22 @@ class Reserve(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
-        left, *others = at.counts
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
+        left, rows, turned, redeals = at.counts
         if left:
             card = at.space.reserve[left - 1]
-            yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
+            counts = left - 1, rows, turned, redeals
+            yield card, (counts, at.cells, at.talon, at.piles)
 
-    def backs(self, game: CardTable) -> Piles | None:
+    def backs(self, game: Patience) -> Piles | None:
         if not game.reserve or self.seen:
             return None
         return (BACK,) * (len(game.reserve) - 1) + game.reserve[-1:]
 
-    def locked(self, game: CardTable) -> int:
+    def locked(self, game: Patience) -> int:
         return len(game.reserve)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"reserve": len({card is BACK for card in game.reserve[:-1]}) < 2}
 
     def deal_words(self) -> Iterator[str]:
@@ -149,7 +150,7 @@ class Reserves(Kind):
 
     check_row = Kind.check_row
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
         first = at.rules.count
         for number, pile in enumerate(at.piles[first:], first):
             if pile and (at.rows or pile not in at.piles[first:number]):
@@ -157,11 +158,11 @@ class Reserves(Kind):
                 rest[number] = pile[:-1]
                 yield pile[-1], (at.counts, at.cells, at.talon, rest)
 
-    def locked(self, game: CardTable) -> int:
+    def locked(self, game: Patience) -> int:
         """Return the number of cards that lie below others."""
         return sum([len(pile) - 1 for pile in game.reserves if pile])
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"reserves": not any([BACK in pile for pile in game.reserves])}
 
     def deal_words(self) -> Iterator[str]:

@@ -1,18 +1,19 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import DeclarationError, IllegalMove, listed
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
+    P,
     RUN,
     TABLEAU,
-    CardTable,
     Kind,
     Name,
+    Patience,
     Piles,
     Refusal,
     Takers,
@@ -22,6 +23,10 @@ from cardgames.patience.kinds.kind import (
     one_of,
     with_article,
 )
+
+if TYPE_CHECKING:
+    from cardgames.patience.kinds.heads import Heads
+    from cardgames.patience.rules import Rules
 
 # What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the
@@ -158,17 +163,17 @@ class Foundations(Kind):
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
 
-    def check_leaving(self, game: CardTable, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
     def says(self, method: str) -> bool:
         return super().says(method) and not self.chooses
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         return [((), game.foundations)]
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         height = (card.rank - game.base) % RUN  # as `game.height`, but faster
         piles, chains = game.foundations, self.chains
         for f in to or range(1, len(piles) + 1):
@@ -183,7 +188,7 @@ class Foundations(Kind):
                 return FOUNDATIONS[f]
         raise IllegalMove(self._waiting_for, game, card, *to)
 
-    def _waiting_for(self, game: CardTable, card: Card, *to: int) -> Refusal:
+    def _waiting_for(self, game: Patience, card: Card, *to: int) -> Refusal:
         """Say why CARD does not go up, or not on foundation TO: which cards are waited for."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
@@ -213,7 +218,7 @@ class Foundations(Kind):
         told = listed(["{}"] * len(named), "or")
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
-    def with_run(self, game: CardTable, place: Place) -> CardTable:
+    def with_run(self, game: P, place: Place) -> P:
         """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""
         if not self.runs:
             return game
@@ -229,21 +234,21 @@ class Foundations(Kind):
         )
         return self.with_run(self.layout.tableau.left(after, place), place)
 
-    def founded(self, game: CardTable) -> int:
+    def founded(self, game: Patience) -> int:
         """Return how many cards are up or, without foundations, played off."""
         if not self.layout.clears:
             return sum(map(len, game.foundations))
         left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
         return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
 
-    def gain(self, game: CardTable, after: CardTable, card: Card | None) -> str:
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
         """Say what the move from GAME to AFTER is good for, which `founded` counts.
 
         CARD is the one that comes here, if one does.
         """
         return f"it brings {card} to its foundation"
 
-    def until(self, game: CardTable, card: Card) -> int:
+    def until(self, game: Patience, card: Card) -> int:
         """Return how many cards must at least go to the same foundation before CARD can."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
@@ -252,7 +257,7 @@ class Foundations(Kind):
                 waits += [n - len(pile) for n in coming if (first + step * n) % RUN == wanted]
         return min(waits)
 
-    def is_safe(self, game: CardTable, card: Card) -> bool:
+    def is_safe(self, game: Patience, card: Card) -> bool:
         """Is it certain that no other card can need CARD in the tableau?"""
         height, copies = game.height(card), self.layout.copies
         lags = self.lags(card.suit, height, copies == 1 and not self.layout.tableau.around)
@@ -301,7 +306,7 @@ class Foundations(Kind):
         by_stages = self.runs and large and simple and moving
         return "cardgames.patience.spaces.runs.RunSpace" if by_stages else ""
 
-    def heads(self, rules: Any) -> Any:
+    def heads(self, rules: "Rules") -> "Heads":
         """Return the Heads by which a search with RULES codes these foundations."""
         from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
 
@@ -309,7 +314,7 @@ class Foundations(Kind):
             return RunHeads(rules)
         return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         layout = self.layout
         up = [
             game.height(card) == (first + step * number) % RUN
@@ -361,7 +366,7 @@ class Osmotic(Foundations):
     def space(self) -> str:
         return "cardgames.patience.spaces.playing.OsmosisSpace"
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         piles = game.foundations
         for f, pile in enumerate(piles):
             if not pile:
@@ -376,11 +381,11 @@ class Osmotic(Foundations):
                 break
         return FOUNDATIONS[f + 1]
 
-    def is_safe(self, game: CardTable, card: Card) -> bool:
+    def is_safe(self, game: Patience, card: Card) -> bool:
         """Is CARD no base card? Which of these comes first matters."""
         return card.rank is not game.base
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         suits = [len({card.suit for card in pile}) < 2 for pile in game.foundations]
         hidden = any(BACK in pile for pile in game.foundations)
         return {"base": game.base in Rank, "foundations": all(suits) and not hidden}

@@ -5,10 +5,13 @@ plus the suit. Heads of foundations that are alike stand side by side, the small
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardgames.model.cards import Pile
 from cardgames.patience.kinds.kind import DOWN, ONE, RUN
+
+if TYPE_CHECKING:
+    from cardgames.patience.rules import Rules
 
 
 class Heads:
@@ -18,7 +21,7 @@ class Heads:
     width: ClassVar[int] = 1
     latest: ClassVar[bool] = False
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: "Rules") -> None:
         self._numbers, self._suits, self._copies = rules.numbers, rules.suits, rules.copies
         self._needs, self._parents, self._folds = rules.needs, rules.parents, rules.folds
         self.size = len(self._suits) * self._copies
@@ -93,7 +96,7 @@ class RunHeads(Heads):
 
     width, latest = 10, True
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: "Rules") -> None:
         super().__init__(rules)
         self.size, self._below = 1, rules.below
         self._runs = [bytes(range(4 * RUN - 4 + ace, -1, -4)) for ace in range(4)]
@@ -126,7 +129,7 @@ class RunHeads(Heads):
 class OrderedHeads(Heads):
     """The heads of foundations in groups that go on in ways of their own, or with mixed suits."""
 
-    def __init__(self, rules: Any, chains: tuple[tuple[int, int], ...]) -> None:
+    def __init__(self, rules: "Rules", chains: tuple[tuple[int, int], ...]) -> None:
         """CHAINS are the height of the first card and the step to the next, for each foundation."""
         super().__init__(rules)
         self._one_way, suits = rules.one_way, self._suits

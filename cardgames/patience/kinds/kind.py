@@ -7,14 +7,15 @@ which cards it gives and takes and when, what happens by itself, and its words.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.model.game import Game
+
+if TYPE_CHECKING:
+    from cardgames.patience import building, game, piles
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -180,7 +181,12 @@ class Option(NamedTuple):
 
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
-Carrier: TypeAlias = Callable[..., "CardTable"]  # a method that makes a move
+# the position, what it gives and takes, and a state of a search: their modules import this one
+Patience: TypeAlias = "game.Patience"
+Giving: TypeAlias = "piles.Giving"
+Expansion: TypeAlias = "building.Expansion"
+P = TypeVar("P", bound="game.Patience")
+Carrier: TypeAlias = Callable[..., Patience]  # a method that makes a move
 Declared: TypeAlias = tuple[Command, Carrier]
 # the numbers that follow the name of a move
 Numbers: TypeAlias = tuple[int, ...]
@@ -201,62 +207,12 @@ def with_list(carry: Carrier) -> Carrier:
     return carry
 
 
-def value_by(options: object, value: Any) -> Any:
+def value_by(options: object, value: object) -> Any:
     """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
     if not isinstance(value, Option):
         return value
     found = getattr(options, value.name)
     return found if value.means is None else value.means[found]
-
-
-T = TypeVar("T", bound="CardTable")
-
-
-@dataclass(frozen=True, slots=True)
-class CardTable(Game):
-    """A position as kinds of piles see it: the cards that lie on the table."""
-
-    options: Any
-    tableau: tuple[Pile, ...] = ()
-    # the number of face-down cards in each tableau pile; () if the game has none
-    down: tuple[int, ...] = ()
-    stock: Pile = ()
-    waste: Pile = ()
-    foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
-    base: Rank = Rank.ACE  # the rank that starts the foundations
-    reserve: Pile = ()
-    cells: tuple[Pile, ...] = ()
-    reserves: tuple[Pile, ...] = ()
-
-    # What rules ask of a position, and the steps of which moves are made; see `Patience`.
-
-    def pile(self, place: Place) -> Pile:
-        raise NotImplementedError
-
-    def filled(self, place: Place) -> Pile:
-        raise NotImplementedError
-
-    def face_down(self, t: int) -> int:
-        raise NotImplementedError
-
-    def tableau_seen(self) -> tuple[Pile, ...]:
-        raise NotImplementedError
-
-    def height(self, card: Card) -> int:
-        raise NotImplementedError
-
-    def put(self: T, source: Place, field: str, *to: int) -> T:
-        raise NotImplementedError
-
-    def moved(self: T, source: Place, target: Place, count: int = 1) -> T:
-        raise NotImplementedError
-
-    def turned_up(self: T, t: int) -> T:
-        raise NotImplementedError
-
-    def changed(self: T, **changes: Any) -> T:
-        raise NotImplementedError
 
 
 # the methods of a kind that say what is refused
@@ -294,9 +250,9 @@ class Kind:
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
-    layout: Any  # the Layout of the game that has these piles; its module imports this one
+    layout: "piles.Layout"  # of the game that has these piles
 
-    def resolved(self, layout: Any, options: object) -> "Kind":
+    def resolved(self, layout: "piles.Layout", options: object) -> "Kind":
         """Return this kind as OPTIONS make it, and as a part of LAYOUT."""
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
@@ -348,22 +304,22 @@ class Kind:
         route = Route(source.field, self.field)
         return Command(name, name, (short,), arguments, help + self.more, route)
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         """Return the place here that takes CARD, the top of SOURCE; TO may give its number.
 
         Raises IllegalMove if no place takes it.
         """
         raise NotImplementedError
 
-    def check_leaving(self, game: CardTable, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
         """Raise IllegalMove unless the top card of SOURCE may go to FIELD, pile number TO."""
 
-    def check_row(self, game: CardTable) -> None:
+    def check_row(self, game: Patience) -> None:
         """Raise IllegalMove unless the stock can deal a row to these piles."""
         if not game.stock:
             raise IllegalMove("the stock is empty")
 
-    def with_row(self, game: CardTable) -> CardTable:
+    def with_row(self, game: P) -> P:
         """Return GAME after the stock has dealt a row to these piles, as far as it goes."""
         self.check_row(game)
         stock, piles = game.stock, getattr(game, self.field)
@@ -371,11 +327,15 @@ class Kind:
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
         return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
 
-    def left(self, game: CardTable, place: Place) -> CardTable:
+    def turn(self, game: P) -> P:
+        """Return the position after the stock is turned or dealt."""
+        raise NotImplementedError
+
+    def left(self, game: P, place: Place) -> P:
         """Return what GAME becomes by itself after cards have left PLACE."""
         return game
 
-    def came(self, game: CardTable, place: Place) -> CardTable:
+    def came(self, game: P, place: Place) -> P:
         """Return what GAME becomes by itself after cards have come to PLACE, or left it."""
         return game
 
@@ -388,29 +348,29 @@ class Kind:
     def finished(self, dealt: dict[str, Any]) -> None:
         """Change what was DEALT, the fields of the position, once all cards lie."""
 
-    def notes(self, game: CardTable) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         """Yield what the panel says of these piles."""
         yield from ()
 
-    def told(self, game: CardTable, after: CardTable) -> tuple[str, Card] | None:
+    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
         """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
         return None
 
     # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
     # then all moves are tried.
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
         With each comes what of GAME decides on the cards that it takes, besides the base rank.
         """
         raise NotImplementedError
 
-    def calls(self, giving: Any) -> Iterable[Numbers] | None:
+    def calls(self, giving: Giving) -> Iterable[Numbers] | None:
         """Return the arguments of all legal moves within these piles; GIVING has the position."""
         raise NotImplementedError
 
-    def leading(self, game: CardTable) -> list[tuple[int, Pile]]:
+    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
         """Return for each tableau pile the cards of which one is the lowest of those that move."""
         return []
 
@@ -419,15 +379,15 @@ class Kind:
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
-    def backs(self, game: CardTable) -> Piles | None:
+    def backs(self, game: Patience) -> Piles | None:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
         return None
 
-    def locked(self, game: CardTable) -> int:
+    def locked(self, game: Patience) -> int:
         """Return the number of cards that cannot be played before others have left."""
         return 0
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         """Return for each field of GAME that this kind is about whether its value is possible."""
         return {}
 
@@ -448,7 +408,7 @@ class Kind:
         """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
         return True
 
-    def offers(self, at: Any) -> Iterable[tuple[int, Rest]]:
+    def offers(self, at: Expansion) -> Iterable[tuple[int, Rest]]:
         """Yield the cards here that can be played in the state AT, an Expansion.
 
         With each comes the rest of the state without it: the counts, the cells, the talon and the
@@ -456,7 +416,7 @@ class Kind:
         """
         return ()
 
-    def deals(self, at: Any) -> Iterable[Rest]:
+    def deals(self, at: Expansion) -> Iterable[Rest]:
         """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
         return ()
 

@@ -9,7 +9,16 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, CardTable, Declared, Kind, Numbers, in_words
+from cardgames.patience.kinds.kind import (
+    P,
+    TABLEAU,
+    Declared,
+    Giving,
+    Kind,
+    Numbers,
+    Patience,
+    in_words,
+)
 from cardgames.patience.kinds.taking import SPACES, Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
@@ -30,7 +39,7 @@ class Shifted(Places):
         command.doc, command.any_order = self.within, False
         return command, carry
 
-    def shift(self, game: CardTable, t1: int, t2: int, count: int | None = None) -> CardTable:
+    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
         return game.put(TABLEAU[t1], "tableau", t2)
 
 
@@ -57,14 +66,14 @@ class Folding(Shifted):
     def space(self) -> str:
         return f"{SPACES}.taking.RowSpace"
 
-    def calls(self, giving: Any) -> Iterator[Numbers]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         game = giving.game
         for t, pile in enumerate(game.tableau, 1):
             for to in [t - apart for apart in self.apart if pile and t > apart]:
                 if _alike(pile[-1], game.tableau[to - 1][-1]):
                     yield t, to
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         other = game.filled(target)[-1]
         if target == source:
@@ -76,7 +85,7 @@ class Folding(Shifted):
             raise IllegalMove("{} and {} have neither suit nor rank in common", card, other)
         return target
 
-    def came(self, game: CardTable, place: Place) -> CardTable:
+    def came(self, game: P, place: Place) -> P:
         cards = game.pile(place)
         if len(cards) < 2:
             return game
@@ -85,12 +94,12 @@ class Folding(Shifted):
         covered = game.foundations[0] + cards[:-1]
         return game.changed(tableau=tuple(piles), foundations=(covered,))
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         left = [pile for pile in game.tableau if pile]
         closed = list(game.tableau[: len(left)]) == left
         return super().possible(game) | {"tableau": closed and all(len(p) == 1 for p in left)}
 
-    def told(self, game: CardTable, after: CardTable) -> tuple[str, Card] | None:
+    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
         if len(after.foundations[0]) != len(game.foundations[0]) + 1:
             return None
         piles = zip(game.tableau, after.tableau)
@@ -114,7 +123,7 @@ class Folded(Discard):
     def __init__(self, *, spare: int = 1) -> None:
         super().__init__(spare=spare)
 
-    def gain(self, game: CardTable, after: CardTable, card: Card | None) -> str:
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
         left = self.layout.wanted - self.founded(after)
         return f"it leaves {left + self.spare} piles" if left else "it wins"
 
@@ -156,7 +165,7 @@ class Gapped(Shifted):
         if self.redeals:
             yield Command("card", "card", AGAIN, (), help, route), lambda game: self.with_row(game)
 
-    def calls(self, giving: Any) -> Iterator[Numbers]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         game = giving.game
         at = {pile[-1]: t for t, pile in enumerate(game.tableau, 1) if pile}
         for to, pile in enumerate(game.tableau, 1):
@@ -165,7 +174,7 @@ class Gapped(Shifted):
                     if card in at:
                         yield at[card], to
 
-    def _wanted(self, game: CardTable, t: int) -> list[Card]:
+    def _wanted(self, game: Patience, t: int) -> list[Card]:
         """Return the cards that may go to place T, if it is a gap."""
         if t % self.columns == 1:
             return [card for ((card, *_), *_) in self.order.values()]
@@ -174,7 +183,7 @@ class Gapped(Shifted):
             return []
         return [CARDS[Rank(before[-1].rank + 1), before[-1].suit]]
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if held := game.pile(target):
             raise IllegalMove(f"{{}} cannot go to {target}: {{}} lies there", card, *held)
@@ -190,7 +199,7 @@ class Gapped(Shifted):
             raise IllegalMove(f"no card goes to {target}: nothing follows {{}}", *before)
         raise IllegalMove("{} goes there, after {}, not {}", *wanted, *before, card)
 
-    def with_row(self, game: CardTable) -> CardTable:
+    def with_row(self, game: P) -> P:
         """Shuffle the cards that are out of order; deal them after those in order and a gap.
 
         The order follows from the position, so that every replay has the same.
@@ -215,18 +224,18 @@ class Gapped(Shifted):
         pairs = enumerate(zip(line, self.order[first.suit]))
         return next((n for n, (pile, wanted) in pairs if pile != wanted), self.columns - 1)
 
-    def in_order(self, game: CardTable) -> list[int]:
+    def in_order(self, game: Patience) -> list[int]:
         """Return how many cards from its left edge on are in order, for each row."""
         starts = range(0, self.count, self.columns)
         return [self._kept(game.tableau[n : n + self.columns]) for n in starts]
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return super().possible(game) | {"redeals": 0 <= game.redeals <= self.redeals}
 
-    def notes(self, game: CardTable) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         yield redeals_left(self.redeals - game.redeals)
 
-    def told(self, game: CardTable, after: CardTable) -> tuple[str, Card] | None:
+    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
         if after.redeals != game.redeals:
             return None
         came = [n for n, pile in enumerate(after.tableau) if pile and not game.tableau[n]]
@@ -259,10 +268,11 @@ class Ordered(Discard):
     def __init__(self, *, spare: int = 4) -> None:
         super().__init__(spare=spare)
 
-    def founded(self, game: CardTable) -> int:
-        return sum(self.layout.tableau.in_order(game))
+    def founded(self, game: Patience) -> int:
+        assert isinstance(rows := self.layout.tableau, Gapped)
+        return sum(rows.in_order(game))
 
-    def gain(self, game: CardTable, after: CardTable, card: Card | None) -> str:
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
         left = self.layout.wanted - self.founded(after)
         return f"it leaves {left} cards out of order" if left else "it wins"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product, repeat
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
@@ -10,18 +10,19 @@ from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     BUILDS,
     DOWN,
+    P,
     RESERVE,
     RUN,
-    T,
     TABLEAU,
     UNLIMITED,
     WAYS,
-    CardTable,
     Carrier,
     Declared,
+    Giving,
     Kind,
     Name,
     Numbers,
+    Patience,
     Piles,
     Refusal,
     Takers,
@@ -166,23 +167,23 @@ class Tableau(Kind):
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
         return command, with_list(shift)
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         self.check(game, card, target.number)
         return target
 
-    def fits(self, game: CardTable, card: Card, onto: Card) -> bool:
+    def fits(self, game: Patience, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO?"""
         return onto in self.layout.builds.below(game.base)[card]
 
-    def uncovered(self, game: CardTable, after: CardTable) -> Pile:
+    def uncovered(self, game: Patience, after: Patience) -> Pile:
         """Return the cards that can be taken off in AFTER, but not in GAME."""
         return ()
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
-    def leading(self, game: CardTable) -> list[tuple[int, Pile]]:
+    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
         piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
@@ -200,7 +201,7 @@ class Tableau(Kind):
     def says(self, method: str) -> bool:
         return super().says(method) or method == "calls" and TOGETHER[self.together].numbered
 
-    def calls(self, giving: Any) -> Iterator[Numbers]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         piles = giving.game.tableau
         for t1, t2, numbers in self._pairs(giving):
             if not TOGETHER[self.together].numbered:
@@ -211,7 +212,7 @@ class Tableau(Kind):
                 alone = number == usual or len(numbers) == 1
                 yield (t1, t2) if alone else (t1, t2, number)
 
-    def _pairs(self, giving: Any) -> Iterator[tuple[int, int, list[int]]]:
+    def _pairs(self, giving: Giving) -> Iterator[tuple[int, int, list[int]]]:
         """Yield two piles and how many cards can move from the first to the second."""
         game, most = giving.game, UNLIMITED
         if "tableau" not in self.layout.saying:
@@ -237,7 +238,7 @@ class Tableau(Kind):
                     if numbers := self._numbers(game, t1, t2, moving, taken):
                         yield t1, t2, numbers
 
-    def check(self, game: CardTable, card: Card, t: int) -> None:
+    def check(self, game: Patience, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
         pile, layout = game.tableau[t - 1], self.layout
         if layout.claims and card.rank is game.base:
@@ -254,7 +255,7 @@ class Tableau(Kind):
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
-    def shift(self, game: CardTable, t1: int, t2: int, count: int | None = None) -> CardTable:
+    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
         """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
         cards = game.filled(TABLEAU[t1])
         if t1 == t2:
@@ -274,7 +275,7 @@ class Tableau(Kind):
                 raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
-    def loose(self, game: CardTable, t1: int, t2: int) -> int:
+    def loose(self, game: Patience, t1: int, t2: int) -> int:
         """Return how many cards of pile T1 can be moved together to pile T2."""
         if self.together == "top":
             return 1
@@ -284,18 +285,18 @@ class Tableau(Kind):
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
-    def run_length(self, game: CardTable, t: int) -> int:
+    def run_length(self, game: Patience, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
         below = self.layout.runs.below(game.base)
         return _run(game.tableau[t - 1], game.face_down(t), below)
 
-    def room_at(self, game: CardTable, t: int) -> int:
+    def room_at(self, game: Patience, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
 
-    def _number_for(self, game: CardTable, t1: int, t2: int, loose: int) -> int:
+    def _number_for(self, game: Patience, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
 
         Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
@@ -318,7 +319,7 @@ class Tableau(Kind):
             return loose
         raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
-    def _too_many(self, game: CardTable, t: int, count: int, loose: int) -> Refusal:
+    def _too_many(self, game: Patience, t: int, count: int, loose: int) -> Refusal:
         """Say why not COUNT cards of pile T move together, but only LOOSE."""
         pile, down = game.tableau[t - 1], game.face_down(t)
         up = len(pile) - down
@@ -332,7 +333,7 @@ class Tableau(Kind):
         room = f"free cells and empty piles have room for {loose}"
         return (f"{count} cards would have to move, and {room}",)
 
-    def _none_fits(self, game: CardTable, t1: int, t2: int, loose: int) -> Refusal:
+    def _none_fits(self, game: Patience, t1: int, t2: int, loose: int) -> Refusal:
         """Say why none of the LOOSE cards of pile T1 can go to pile T2."""
         cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
         for buried in cards[game.face_down(t1) : -loose][::-1]:
@@ -345,13 +346,13 @@ class Tableau(Kind):
         none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
         return none, cards[-loose], cards[-1], onto, *named
 
-    def _number_by_rank(self, game: CardTable, t1: int, t2: int) -> int:
+    def _number_by_rank(self, game: Patience, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
         height: int = game.height(onto[-1]) if onto else RUN
         number = (height - int(game.height(top))) * WAYS[self.ways][0]
         return (number - 1) % RUN + 1 if self.around else number
 
-    def fitting(self, game: CardTable, t1: int, t2: int) -> list[int]:
+    def fitting(self, game: Patience, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
@@ -364,7 +365,7 @@ class Tableau(Kind):
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
-        self, game: CardTable, t1: int, t2: int, cards: Pile, taken: Collection[Card]
+        self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
@@ -373,19 +374,20 @@ class Tableau(Kind):
             return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
         return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
-    def check_row(self, game: CardTable) -> None:
+    def check_row(self, game: Patience) -> None:
         super().check_row(game)
-        if self.layout.stock.full and () in game.tableau:
+        stock = self.layout.stock
+        if stock and stock.full and () in game.tableau:
             empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
 
-    def with_row(self, game: CardTable) -> CardTable:
+    def with_row(self, game: P) -> P:
         after = super().with_row(game)
         for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after
 
-    def left(self, game: CardTable, place: Place) -> CardTable:
+    def left(self, game: P, place: Place) -> P:
         """Turn up the top card of the pile, or fill the pile from the reserve."""
         size, down = len(game.tableau[place.number - 1]), game.face_down(place.number)
         if down and down == size:
@@ -394,9 +396,8 @@ class Tableau(Kind):
             return game.moved(RESERVE, place)
         return game
 
-    def came(self, game: CardTable, place: Place) -> CardTable:
-        after: CardTable = self.layout.foundations.with_run(game, place)
-        return after
+    def came(self, game: P, place: Place) -> P:
+        return self.layout.foundations.with_run(game, place)
 
     # What a search asks.
 
@@ -430,13 +431,13 @@ class Tableau(Kind):
 
     # The position.
 
-    def backs(self, game: CardTable) -> Piles | None:
+    def backs(self, game: Patience) -> Piles | None:
         return game.tableau_seen() if any(game.down) else None
 
-    def locked(self, game: CardTable) -> int:
+    def locked(self, game: Patience) -> int:
         return sum(game.down)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         layout, downs = self.layout, game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}

@@ -6,19 +6,21 @@ on the other, and both go to the discard by themselves. So the notation is that 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.foundations import Foundations
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
+    P,
     TABLEAU,
-    CardTable,
     Declared,
+    Giving,
     Kind,
     Name,
     Numbers,
+    Patience,
     Refusal,
     Takers,
     in_words,
@@ -81,16 +83,16 @@ class Places(Tableau):
         command.doc = f"Take off {both}, which {pair.words if pair else ''}."
         return command, carry
 
-    def shift(self, game: CardTable, t1: int, t2: int, count: int | None = None) -> CardTable:
+    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
         return game.put(TABLEAU[min(t1, t2)], "tableau", max(t1, t2))
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
-    def leading(self, game: CardTable) -> list[tuple[int, Pile]]:
+    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
         return []
 
-    def calls(self, giving: Any) -> Iterator[Numbers]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         game, taking = giving.game, giving.taking("tableau")
         for (t1,), _ in taking:
             card = game.tableau[t1 - 1][-1]
@@ -98,7 +100,7 @@ class Places(Tableau):
                 if t2 > t1 and card in taken and self.touch(t1, t2):
                     yield t1, t2
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if target == source:
             raise IllegalMove(f"a pair is two cards: {target} is only one")
@@ -119,7 +121,7 @@ class Places(Tableau):
         """Do the places T1 and T2 lie so that cards there may be a pair?"""
         return True
 
-    def came(self, game: CardTable, place: Place) -> CardTable:
+    def came(self, game: P, place: Place) -> P:
         cards = game.pile(place)
         if len(cards) < 2:
             return game
@@ -128,7 +130,7 @@ class Places(Tableau):
             game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place
         )
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         downs = game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         shown = all(down or BACK not in pile for pile, down in piles)
@@ -173,26 +175,26 @@ class Overlapping(Places):
     def space(self) -> str:
         return f"{SPACES}.{'playing.PeaksSpace' if self.layout.taking else 'taking.PyramidSpace'}"
 
-    def uncovered(self, game: CardTable, after: CardTable) -> Pile:
+    def uncovered(self, game: Patience, after: Patience) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
         covered = [any(game.tableau[n - 1] for n in over) for over in self.covers]
         piles = zip(after.tableau, covered, open_now)
         return tuple([pile[-1] for pile, before, now in piles if pile and before and now])
 
-    def check_leaving(self, game: CardTable, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
         covering = [game.tableau[n - 1] for n in self.covers[source.number - 1]]
         if cards := [pile[-1] for pile in covering if pile]:
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         tableau, covers = game.tableau, self.covers
         free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
         return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
 
     calls = Places.calls
 
-    def left(self, game: CardTable, place: Place) -> CardTable:
+    def left(self, game: P, place: Place) -> P:
         """Turn up the cards that nothing covers any more."""
         for t, covering in enumerate(self.covers, 1):
             if game.down and game.down[t - 1] and not any(game.tableau[n - 1] for n in covering):
@@ -232,14 +234,14 @@ class Grid(Places):
 
     takers, calls = Places.takers, Places.calls
 
-    def check_row(self, game: CardTable) -> None:
+    def check_row(self, game: Patience) -> None:
         gaps = game.tableau.count(())
         if not gaps:
             raise IllegalMove("no place of the tableau is empty: take off a pair first")
         if not game.stock and not any(game.tableau[-gaps:]):
             raise IllegalMove("the stock is empty, and the tableau has no gaps")
 
-    def with_row(self, game: CardTable) -> CardTable:
+    def with_row(self, game: P) -> P:
         """Close the gaps, row by row from the left, and fill up the end from the stock."""
         self.check_row(game)
         cards = tuple(chain(*game.tableau))
@@ -264,10 +266,12 @@ class Filled(Grid):
 
     touch = Places.touch
 
-    def left(self, game: CardTable, place: Place) -> CardTable:
+    def left(self, game: P, place: Place) -> P:
         """Fill the gaps, unless cards have yet to leave with the last one."""
         gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
-        if not game.stock or not gaps or self.layout.foundations.waiting(game):
+        discard = self.layout.foundations
+        waiting = isinstance(discard, Discard) and discard.waiting(game)
+        if not game.stock or not gaps or waiting:
             return game
         tableau = replaced(game.tableau, gaps[0], game.stock[-1:])
         return self.left(game.changed(tableau=tableau, stock=game.stock[:-1]), place)
@@ -308,12 +312,12 @@ class Discard(Foundations):
         pair = PAIRS[self.pairs]
         return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         pair = PAIRS[self.pairs]
         others = self.lower or pair is not None and pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         pair = PAIRS[self.pairs]
         if pair is not None and card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
@@ -328,7 +332,7 @@ class Discard(Foundations):
                 raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
         return FOUNDATIONS[1]
 
-    def waiting(self, game: CardTable) -> tuple[Rank, ...]:
+    def waiting(self, game: Patience) -> tuple[Rank, ...]:
         """Return the ranks of the cards that leave with those that have just come."""
         pair = PAIRS[self.pairs]
         three = pair.three if pair else ()
@@ -336,21 +340,21 @@ class Discard(Foundations):
         count = len(came) % 3
         return tuple([rank for rank in three if rank not in came[-count:]]) if count else ()
 
-    def came(self, game: CardTable, place: Place) -> CardTable:
+    def came(self, game: P, place: Place) -> P:
         for rank in self.waiting(game)[:1]:
             piles = enumerate(game.tableau, 1)
             t = next(t for t, pile in piles if pile and pile[-1].rank is rank)
             game = game.moved(TABLEAU[t], FOUNDATIONS[1])
         return game
 
-    def gain(self, game: CardTable, after: CardTable, card: Card | None) -> str:
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
         cards = [str(card) for card in self.layout.tableau.uncovered(game, after)]
         if cards:
             return f"it uncovers {listed(cards, 'and')}"
         left = self.layout.wanted - self.founded(after)
         return f"it leaves {left} card{'s' * (left != 1)} to take off" if left else "it wins"
 
-    def is_safe(self, game: CardTable, card: Card) -> bool:
+    def is_safe(self, game: Patience, card: Card) -> bool:
         """Is it certain that no card can be taken off by CARD later?"""
         if not self.lower or not game.stock:
             return True
@@ -360,7 +364,7 @@ class Discard(Foundations):
         ]
         return gone.issuperset(lower)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
 
     def aim_words(self) -> Iterator[str]:

@@ -9,13 +9,15 @@ from cardgames.model.commands import Command, Route
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
-    T,
+    P,
     WASTE,
-    CardTable,
     Declared,
+    Expansion,
+    Giving,
     Kind,
     Name,
     Option,
+    Patience,
     Piles,
     Rest,
     Size,
@@ -72,11 +74,6 @@ class Stock(Kind):
         self.redeals: Any = redeals
         self.full = full
 
-    @property
-    def _dealt_to(self) -> Kind:
-        found: Kind = self.layout.kinds[self.to]
-        return found
-
     def deal(self, deck: Pile) -> Pile:
         return deck
 
@@ -86,13 +83,13 @@ class Stock(Kind):
         if self.redeals != 0:
             help = "Turn cards to the waste, or the waste to a new stock."
         if self.to != "waste":
-            help = self._dealt_to.row_help
+            help = self.layout.kinds[self.to].row_help
         if help:
             turn = with_list(lambda game: game.turned())
             yield Command("card", "card", ("c",), (), help, Route("stock", self.to)), turn
 
-    def calls(self, giving: Any) -> list[tuple[()]] | None:
-        if self.to != "waste" and not self._dealt_to.says("check_row"):
+    def calls(self, giving: Giving) -> list[tuple[()]] | None:
+        if self.to != "waste" and not self.layout.kinds[self.to].says("check_row"):
             return None
         try:
             self.check_turning(giving.game)
@@ -100,27 +97,27 @@ class Stock(Kind):
             return []
         return [()]
 
-    def check_turning(self, game: CardTable) -> None:
+    def check_turning(self, game: Patience) -> None:
         """Raise IllegalMove unless cards can be turned or dealt, or the waste turned over."""
         if self.to != "waste":
-            self._dealt_to.check_row(game)
+            self.layout.kinds[self.to].check_row(game)
             return
         if not game.stock and not game.waste:
             raise IllegalMove("the stock and the waste are empty")
         if not game.stock and game.redeals == self.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
 
-    def turn(self, game: CardTable) -> CardTable:
+    def turn(self, game: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row."""
         stock, waste, draw = game.stock, game.waste, self.draw
         if self.to != "waste":
-            return self._dealt_to.with_row(game)
+            return self.layout.kinds[self.to].with_row(game)
         if stock:
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         self.check_turning(game)
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
-    def deals(self, at: Any) -> Iterator[Rest]:
+    def deals(self, at: Expansion) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if rows and not (self.full and at.spaces):
             first, last = at.rules.dealt_to
@@ -130,10 +127,10 @@ class Stock(Kind):
             counts = left, rows - len(row), turned, redeals
             yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
 
-    def backs(self, game: CardTable) -> Piles | None:
+    def backs(self, game: Patience) -> Piles | None:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return possible_redeals(game, self.redeals)
 
     def deal_words(self) -> Iterator[str]:
@@ -141,7 +138,7 @@ class Stock(Kind):
 
     def play_words(self) -> Iterator[str]:
         if self.to != "waste":
-            yield self._dealt_to.row_words
+            yield self.layout.kinds[self.to].row_words
             yield from ["No pile may be empty then."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
@@ -180,16 +177,16 @@ class Waste(Kind):
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
 
-    def takers(self, game: CardTable) -> Takers:
+    def takers(self, game: Patience) -> Takers:
         return [((), game.waste[-1:])]
 
-    def place_for(self, game: CardTable, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
         if card.rank not in self.layout.taking[top.rank]:
             raise IllegalMove(no_neighbor, self.layout.taking, card, top)
         return WASTE
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Rest]]:
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
         (left, rows, turned, redeals), talon = at.counts, at.talon
         coming = at.space.talon.coming(len(talon), (turned, redeals)) if talon else ()
         for count, again in coming:
@@ -198,7 +195,7 @@ class Waste(Kind):
                 counts, less = (left, rows, count - 1, again), talon[: count - 1] + talon[count:]
                 yield card, (counts, at.cells, less, at.piles)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         talon = self.layout.stocked + self.dealt
         return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
 
@@ -267,7 +264,7 @@ class Redeal(Kind):
         turn = with_list(lambda game: game.turned())
         yield Command("card", "card", AGAIN, (), help, route), turn
 
-    def calls(self, giving: Any) -> list[tuple[()]]:
+    def calls(self, giving: Giving) -> list[tuple[()]]:
         game = giving.game
         stays = not self.shuffled and self.dealt_again(game.tableau, str) == game.tableau
         return [] if stays or not self.is_left(game.redeals) else [()]
@@ -276,7 +273,7 @@ class Redeal(Kind):
         """May the tableau be dealt again after REDEALS redeals?"""
         return self.redeals is None or redeals < self.redeals
 
-    def turn(self, game: CardTable) -> CardTable:
+    def turn(self, game: P) -> P:
         if not self.is_left(game.redeals):
             raise IllegalMove(f"the tableau is not dealt again: {redeals_used(game.redeals)}")
         piles = self.dealt_again(game.tableau, lambda card: card.label)
@@ -300,7 +297,7 @@ class Redeal(Kind):
         dealt += [[]] * (len(piles) - len(dealt))
         return tuple([tuple(pile) for pile in dealt])
 
-    def deals(self, at: Any) -> Iterator[Rest]:
+    def deals(self, at: Expansion) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if self.is_left(redeals):
             count = at.rules.count
@@ -310,14 +307,14 @@ class Redeal(Kind):
                 counts = left, rows, turned, redeals + (self.redeals is not None)
                 yield counts, at.cells, at.talon, dealt
 
-    def holds_back(self, game: CardTable) -> bool:
+    def holds_back(self, game: Patience) -> bool:
         """May it be better not to found a safe card, as this changes what is dealt?"""
         return not self.shuffled and self.is_left(game.redeals)
 
-    def possible(self, game: CardTable) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return possible_redeals(game, self.redeals) | {"stock": not game.stock}
 
-    def notes(self, game: CardTable) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         if self.redeals is not None:
             yield redeals_left(self.redeals - game.redeals)
 
@@ -348,7 +345,7 @@ def redeals_left(count: int) -> str:
     return f"{count} redeal{'s' * (count != 1)} left"
 
 
-def possible_redeals(game: CardTable, most: int | None) -> dict[str, bool]:
+def possible_redeals(game: Patience, most: int | None) -> dict[str, bool]:
     return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
 
 
