@@ -55,7 +55,7 @@ LARGEST: Final = 1_000_000  # the greatest number elsewhere
 
 
 def read(text: str, file: str, module: ModuleType) -> None:
-    """Put what TEXT declares, read from FILE, into MODULE; raises DeclarationError."""
+    """Put what the text of a file declares into a module; raises DeclarationError."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -78,13 +78,13 @@ def read(text: str, file: str, module: ModuleType) -> None:
 
 
 def _text(node: ast.AST) -> str:
-    """Return the docstring that NODE is, or ''."""
+    """Return the text of a docstring; '' for other nodes."""
     value = node.value if isinstance(node, ast.Expr) else None
     return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
 
 
 def kinds_in(module: str) -> dict[str, Any]:
-    """Return the kinds of piles in MODULE, and what `piles` offers, if it is a module of kinds."""
+    """Return what a module of kinds offers: its own, and all of `piles`; {} for others."""
     package, _, name = module.rpartition(".")
     if package != KINDS or name not in [one.name for one in iter_modules(kinds.__path__)]:
         return {}
@@ -94,14 +94,14 @@ def kinds_in(module: str) -> dict[str, Any]:
 
 
 class _Reader:
-    """Reads statements and values of a FILE; anything that is not on its list is refused."""
+    """Reads statements and values of a file; anything that is not on its list is refused."""
 
     def __init__(self, file: str, lines: list[str], module: ModuleType) -> None:
         self._file, self._lines, self._module = file, lines, module
         self._names: dict[str, Any] = {"range": range}
 
     def check_text(self, node: ast.Constant, text: str) -> None:
-        """Raise DeclarationError if TEXT has half of a character, which cannot be written."""
+        """Raise DeclarationError if a text has half of a character, which cannot be written."""
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise self._refused(node, "a text has half of a character: write the whole one")
 
@@ -135,7 +135,7 @@ class _Reader:
             self._names[alias.asname or alias.name] = offered[alias.name]
 
     def _assigned(self, node: Any, names: dict[str, Any]) -> tuple[str, Any]:
-        """Return the name and the value that NODE assigns."""
+        """Return the name and the value of an assignment."""
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if len(targets) != 1 or not isinstance(targets[0], ast.Name) or node.value is None:
             raise self._refused(node)
@@ -294,7 +294,7 @@ class _Reader:
 
 
 def _numbers(values: Any) -> list[int]:
-    """Return the numbers in VALUES, with 1 for each other item and container, however nested."""
+    """Return the numbers in values, with 1 for each other item and container, however nested."""
     if not isinstance(values, (tuple, list, dict)):
         return [abs(values) if isinstance(values, int) else 1]
     inner = values.values() if isinstance(values, dict) else values

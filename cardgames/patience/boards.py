@@ -49,7 +49,7 @@ class ReadBoard(NamedTuple):
     guessed: bool = False  # is it taken for a board only because its lines are as long as piles?
 
     def deck(self, game: Any, options: Any) -> Pile:
-        """Return the deck from whose end GAME deals this board; raises InvalidCommand."""
+        """Return the deck that the game deals to this board; raises InvalidCommand."""
         if not hasattr(game, "laid_out"):
             raise InvalidCommand(f"{self.name} has piles, and {game.title()} is not dealt to piles")
         layout = game.laid_out(options)
@@ -72,7 +72,7 @@ class ReadBoard(NamedTuple):
     def _pairs(
         self, title: str, dealt: Mapping[str, list[Pile]]
     ) -> Iterator[tuple[Card, Card]]:
-        """Yield each card DEALT, and the card of the board in its place; raises InvalidCommand."""
+        """Yield each dealt card and the card of the board in its place; raises InvalidCommand."""
         left = Counter([str(card) for pile in chain(*dealt.values()) for card in pile])
         left.subtract([str(card) for part in self.parts for card in part.cards])
         missing = list((+left).elements())
@@ -101,7 +101,7 @@ class ReadBoard(NamedTuple):
 
 
 def _like(face: Card) -> Card:
-    """Return a card that looks like FACE and is another one, so that its place can be told."""
+    """Return another card that looks the same, so that its place can be told."""
     card = object.__new__(Card)
     card.rank, card.suit, card.red, card.label = face.rank, face.suit, face.red, face.label
     return card
@@ -118,7 +118,7 @@ def _by_field(dealt: Mapping[str, Any]) -> dict[str, list[Pile]]:
 
 
 def numbered(number: int) -> ReadBoard:
-    """Return the deal with this NUMBER of Microsoft's FreeCell, made by its own generator."""
+    """Return a numbered deal of Microsoft's FreeCell, made by its own generator."""
     left, state, dealt = [Card(rank, suit) for rank in Rank for suit in Suit], number, list[Card]()
     while left:
         state = state * 214013 + 2531011 & 0x7FFFFFFF
@@ -135,10 +135,10 @@ def counted(number: int, noun: str) -> str:
 
 
 def read(text: str, game: Any) -> ReadBoard | None:
-    """Return the board in TEXT, if it has a mark of one; raises InvalidCommand.
+    """Return the board in a text, if it has a mark of one; raises InvalidCommand.
 
-    Lines without marks are a board if they are as long as the piles to which GAME deals all cards,
-    and if such lines cannot be the rows of its deal.
+    Lines without marks are a board if they are as long as the piles to which the game deals all
+    cards, and if such lines cannot be the rows of its deal.
     """
     if text.lstrip().startswith("{"):
         return ReadBoard(list(_of_json(text)))
@@ -158,7 +158,7 @@ def read(text: str, game: Any) -> ReadBoard | None:
 
 
 def _card(word: str, where: str) -> Card:
-    """Return the card that WORD names, perhaps by a number as its rank, as in 13S for a king."""
+    """Read a card, whose rank may be a number, as in 13S for a king."""
     try:
         if found := re.fullmatch(r"(?ai)(1[1-3])([CDHS])", word):
             return Card(int(found[1]), found[2].upper())
@@ -168,7 +168,7 @@ def _card(word: str, where: str) -> Card:
 
 
 def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
-    """Return the parts in the LINES of a board of fc-solve."""
+    """Return the parts of a board of fc-solve."""
     parts = list[ReadPile]()
     for number, line in lines:
         where, (label, colon, rest) = f"line {number}", line.replace(",", " ").partition(":")
@@ -196,7 +196,7 @@ def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
 
 
 def _of_json(text: str) -> Iterator[ReadPile]:
-    """Yield the parts in TEXT, a deal of Solvitaire: in each list, the last card is on top."""
+    """Yield the parts of a deal of Solvitaire: in each list, the last card is on top."""
     field, depth, part = "", 0, ReadPile("", "", [])
     words = [
         (f"line {number}", word)
@@ -221,7 +221,7 @@ def _of_json(text: str) -> Iterator[ReadPile]:
 
 
 def _of_digits(digits: str) -> list[ReadPile]:
-    """Return the parts of a deal of Klondike, whose cards are three DIGITS each: rank and suit."""
+    """Return the parts of a deal of Klondike, with three digits a card: rank and suit."""
     cards = list[Card]()
     for first in range(0, len(digits), 3):
         word = digits[first : first + 3]
@@ -240,10 +240,10 @@ def _of_digits(digits: str) -> list[ReadPile]:
 
 
 def notation(game: Any, moves: Sequence[Move]) -> str:
-    """Return MOVES from the position GAME in the notation that FreeCell's players and solvers use.
+    """Return moves in the notation that FreeCell's players and solvers use.
 
-    Columns are digits, cells letters, foundations h. As fc-solve does it, v and a number follow
-    where several cards go to an empty column. Raises InvalidCommand where piles have no such sign.
+    Columns are digits, cells letters, foundations h. As in fc-solve, v and a number follow where
+    several cards go to an empty column. Raises InvalidCommand for piles that have no sign.
     """
     words = list[str]()
     for move in moves:

@@ -71,7 +71,7 @@ class BuildingLine(Line):
                 yield move, after
 
     def _tops(self, piles: tuple[Pile, ...] | None = None) -> list[int]:
-        """Return the card on top of each of PILES (default: of the tableau), or SPACE."""
+        """Return the card on top of each pile, or SPACE; without `piles`, of the tableau."""
         numbers = self._space.rules.numbers
         piles = self.game.tableau if piles is None else piles
         return [numbers[pile[-1]] if pile else SPACE for pile in piles]
@@ -118,7 +118,7 @@ class BuildingSpace(StateSpace[State]):
         return self.settled(heads, (*counts, again), cells, talon, piles)
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
-        """Return the cells, the talon and the piles of STATE."""
+        """Return the cells, the talon and the piles of a state."""
         cells, talon, *piles = state[self.head_bytes + 4 :].split(PART)
         return cells, talon, piles
 
@@ -255,10 +255,10 @@ class Expansion:
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
     ) -> list[Opening]:
-        """Return the places for CARD in PILES, except in the pile SOURCE.
+        """Return the places for a card in the piles, except in the pile `source`.
 
-        A founded card that can carry CARD may come back to make a place. If HEADS are not those of
-        the state, a card has come back already, and CARD fills no empty pile.
+        A founded card that can carry it may come back to make a place. If `heads` are not those of
+        the state, one has come back already, and the card fills no empty pile.
         """
         at_first = heads is self._heads
         tops, found = self._tops, list[Opening]()
@@ -276,7 +276,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Yield the places on CARD after it and all cards above it come back from a foundation."""
+        """Yield the places on a card after it comes back from a foundation, with all above it."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             if onto == SPACE and self.rules.back == "cards":
@@ -291,7 +291,7 @@ class Expansion:
                     yield card, to2, heads2, piles3, back + more
 
     def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE, which leave REST."""
+        """Yield the actions that move one card from a field; `rest` is what is left."""
         kept = card in self.keeps and source != "cells"
         if not (kept or self.takes >> card & 1):
             return

@@ -13,11 +13,11 @@ from cardgames.patience import piles
 from cardgames.patience.kinds.kind import MOST, Kind, Option, value_by
 
 MOST_PACKS: Final = 8
-COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # what counts cards, piles
+COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # numbers of cards, piles
 
 
 def check_piles(game: Any) -> None:
-    """Raise DeclarationError, which names kind and rule, if the piles of GAME make no sense."""
+    """Raise DeclarationError, which names kind and rule, if a game's piles make no sense."""
     try:
         _check_kinds(game.piles)
         options_type = game.options_type
@@ -57,7 +57,7 @@ def _check_kinds(declared: object) -> None:
 
 
 def _check_layout(game: Any, options: Options) -> None:
-    """Check what depends on OPTIONS: numbers, and whether the cards are enough."""
+    """Check what depends on options: numbers, and whether there are enough cards."""
     named = [(game.__name__, (game.packs, game.suits))]
     named += [(type(kind).__name__, tuple(vars(kind).values())) for kind in game.piles]
     for name, values in named:
@@ -96,14 +96,14 @@ def _check_layout(game: Any, options: Options) -> None:
 
 
 def misfit(word: str, value: object, declared: object) -> str:
-    """Say why VALUE is not of the type that is DECLARED for the parameter or field WORD; or ''."""
+    """Say why a value is not of the type declared for a parameter or field; or ''."""
     if fits(value, declared):
         return ""
     return f"{word} is {in_types(declared)}, not {brief(value)}"
 
 
 def fits(value: object, declared: Any) -> bool:
-    """Is VALUE of the type that is DECLARED for a parameter?"""
+    """Is the value of the declared type?"""
     if declared in (Any, object, Parameter.empty) or isinstance(declared, str):
         return True
     if declared is None or declared is int:
@@ -124,7 +124,7 @@ WORDS: Final = {int: "a number", str: "a text", bool: "True or False", None: "No
 
 
 def in_types(declared: Any) -> str:
-    """Say which values a parameter takes whose type is DECLARED."""
+    """Say which values are of the declared type."""
     kind, parts = get_origin(declared), get_args(declared)
     if isinstance(kind, type) and issubclass(kind, Iterable):
         if issubclass(kind, Mapping):
@@ -138,7 +138,7 @@ def in_types(declared: Any) -> str:
 def check_arguments(
     name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
 ) -> None:
-    """Raise DeclarationError unless MADE, called NAME, takes VALUES and NAMED by their types."""
+    """Raise DeclarationError if a class or function does not take these arguments."""
     known = signature(made)
     names = [one for one in known.parameters if one != "self"]
     for word in named:

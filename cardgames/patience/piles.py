@@ -48,7 +48,7 @@ MANY: Final = 500  # so many places of a kind are remembered with their answers
 
 
 class Answers:
-    """The cards that a place takes; its KIND is asked for each when it first comes up."""
+    """The cards that a place takes; its kind is asked for each when it first comes up."""
 
     def __init__(self, kind: Kind, game: Patience, to: Numbers) -> None:
         self._asking = kind, game, to
@@ -74,7 +74,7 @@ class Giving:
         self._leading: list[tuple[int, Pile]] | None = None
 
     def given(self, field: str) -> list[tuple[Numbers, Card]]:
-        """Return the top cards of FIELD, each with the numbers that name its pile in a move."""
+        """Return the top cards of a field, each with the numbers that name its pile in a move."""
         if (given := self._given.get(field)) is None:
             piles = getattr(self.game, field)
             if self.layout.kinds[field].what:
@@ -90,9 +90,9 @@ class Giving:
         return leading
 
     def taking(self, field: str) -> list[tuple[Numbers, set[Card]]]:
-        """Return the places of FIELD that take cards which may come, each with what it takes.
+        """Return the places of a field that take cards which may come, each with what it takes.
 
-        FIELD is one of the `saying`.
+        The field is one of the `saying`.
         """
         if (taking := self._taking.get(field)) is not None:
             return taking
@@ -115,7 +115,7 @@ class Giving:
         return taking
 
     def puts(self, source: str, target: str) -> list[Numbers] | None:
-        """Return the arguments of all legal moves of a top card from SOURCE to TARGET."""
+        """Return the arguments of all legal moves of a top card from one field to another."""
         if target not in self.layout.saying:
             return None
         if not (given := self.given(source)) or not (taking := self.taking(target)):
@@ -135,7 +135,7 @@ class Giving:
         return True
 
     def calls(self, declared: Command) -> Iterable[Numbers] | None:
-        """Return the arguments of all legal moves by DECLARED; None if they are to be tried."""
+        """Return the arguments with which a move is legal; None if all are to be tried."""
         source, target = declared.route
         if source in ("stock", target):  # the own move of a kind
             return self.layout.kinds[source].calls(self) if source in self.layout.calling else None
@@ -220,11 +220,11 @@ class Layout:
         self.row_kind: Kind = dealt_to or self.tableau
 
     def rows_to(self, kind: Kind) -> bool:
-        """Does the stock deal rows to the piles of KIND?"""
+        """Does the stock deal rows to the piles of this kind?"""
         return self.stock is not None and self.stock.to == kind.field
 
     def _with_own(self, method: str) -> dict[str, Kind]:
-        """Return the kinds, by field, that have a METHOD other than that of the base class."""
+        """Return the kinds, by field, that have a method of their own."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
 
@@ -242,7 +242,7 @@ class Layout:
         return iter(self.kinds[field].moves() if field in self.kinds else ())
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
-        """Return the fields of the position after DECK is dealt."""
+        """Return the fields of the first position."""
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
@@ -286,7 +286,7 @@ ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", 
 
 
 def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
-    """Add to the class GAME the moves that its LAYOUT allows; return the moves to foundations."""
+    """Add to a class the moves that its layout allows; return the moves to foundations."""
     moves = [move for field in ORDER for move in layout.moves_to(field)]
     for command, carry in moves:
         own = vars(game).get(command.method)

@@ -128,7 +128,7 @@ class Rules:
         self.one_way = not foundations.mixed and layout.copies == 1
 
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
-        """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
+        """Return, for each card, those that can carry it; if `claims`, none carries a base card."""
         found: list[tuple[int, ...]] = [()] * DOWN
         for card, onto in build.below(base).items():
             number = self.numbers[card]
@@ -137,9 +137,9 @@ class Rules:
         return found
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
-        """Return what makes CARD safe on its foundation.
+        """Return what makes a card safe on its foundation.
 
-        A card is safe once every card that could lie on it is founded for good. If BOLDER, it is
+        A card is safe once every card that could lie on it is founded for good. If `bolder`, it is
         also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
@@ -164,7 +164,7 @@ rules_of: Final = cache(Rules)
 
 @cache
 def card_numbers(base: Rank) -> dict[Card, int]:
-    """Return the number of each card if BASE is the base rank; a card back has UNKNOWN."""
+    """Return the number of each card for a base rank; a card back has UNKNOWN."""
     found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
     return found | {BACK: UNKNOWN}
 

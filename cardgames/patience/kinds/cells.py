@@ -25,9 +25,9 @@ from cardgames.patience.kinds.kind import (
 
 
 class Cells(Kind):
-    """COUNT places for one card each, of which the deal fills DEALT.
+    """Places for one card each, some of which the deal fills.
 
-    If LATE, no card goes there before the stock has dealt all its rows.
+    If they are late, no card goes there before the stock has dealt all its rows.
     """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
@@ -92,7 +92,7 @@ class Cells(Kind):
 
 
 class Reserve(Kind):
-    """The pile of DEALT cards. Only the top card can be played; if SEEN, all cards are face up."""
+    """A pile of which only the top card can be played; if `seen`, all its cards are face up."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE
@@ -131,7 +131,7 @@ class Reserve(Kind):
 
 
 class Reserves(Kind):
-    """Piles of SIZES, face up, whose top cards can be played; no card is moved there."""
+    """Piles, face up, whose top cards can be played; no card is moved there."""
 
     field, letter, code, noun, what = "reserves", "r", "res", "reserve", "reserve"
     place = RESERVES.__getitem__

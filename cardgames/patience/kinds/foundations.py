@@ -76,7 +76,7 @@ RETURNS: Final = ("none", "cards", "any")
 
 
 class Foundations(Kind):
-    """The COUNT piles that are built up in suit."""
+    """The piles that are built up in suit."""
 
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
@@ -98,9 +98,9 @@ class Foundations(Kind):
         order: str = "up",
         mixed: bool = False,
     ) -> None:
-        """START is a name in STARTS, BACK a name in RETURNS, ORDER a name in ORDERS.
+        """`start`, `back` and `order` are names in the tables STARTS, RETURNS and ORDERS.
 
-        With RUNS, only whole runs go up. If MIXED, suits do not matter.
+        If `runs`, only whole runs go up. If `mixed`, suits do not matter.
         """
         self.count = count
         self.order, self.mixed = one_of(order, "order", ORDERS), mixed
@@ -189,7 +189,7 @@ class Foundations(Kind):
         raise IllegalMove(self._waiting_for, game, card, *to)
 
     def _waiting_for(self, game: Patience, card: Card, *to: int) -> Refusal:
-        """Say why CARD does not go up, or not on foundation TO: which cards are waited for."""
+        """Say why a card cannot go up, or not to the foundation named: which cards it waits for."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
             if tops:
@@ -219,7 +219,7 @@ class Foundations(Kind):
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
     def with_run(self, game: P, place: Place) -> P:
-        """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""
+        """Move a complete run at the end of a pile here, if whole runs go up."""
         if not self.runs:
             return game
         pile = game.pile(place)
@@ -242,14 +242,11 @@ class Foundations(Kind):
         return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
 
     def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
-        """Say what the move from GAME to AFTER is good for, which `founded` counts.
-
-        CARD is the one that comes here, if one does.
-        """
+        """Say what a move is good for that `founded` counts; `card` comes here, if any does."""
         return f"it brings {card} to its foundation"
 
     def until(self, game: Patience, card: Card) -> int:
-        """Return how many cards must at least go to the same foundation before CARD can."""
+        """Return the least number of cards that must go to the same foundation before this one."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
             if self.mixed or not pile or pile[0].suit is card.suit:
@@ -258,7 +255,7 @@ class Foundations(Kind):
         return min(waits)
 
     def is_safe(self, game: Patience, card: Card) -> bool:
-        """Is it certain that no other card can need CARD in the tableau?"""
+        """Is it certain that no other card can need this one in the tableau?"""
         height, copies = game.height(card), self.layout.copies
         lags = self.lags(card.suit, height, copies == 1 and not self.layout.tableau.around)
         if not lags:
@@ -273,10 +270,9 @@ class Foundations(Kind):
     def lags(self, suit: Suit, height: int, all_suits: bool) -> dict[Suit, int] | None:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card.
 
-        The card is of SUIT and HEIGHT; if it is never safe, return None. It is safe if each card
-        that could lie on it is on a foundation. With ALL_SUITS, so is each card that could lie on
-        those cards. If cards have copies, all copies must be able to go up, as it may matter which
-        copy goes.
+        Return None if no card of this suit and height is safe. A card is safe if each card that
+        could lie on it is on a foundation and, for `all_suits`, each card that could lie on those.
+        If cards have copies, all copies must be able to go up, as it may matter which copy goes.
         """
         layout, tableau = self.layout, self.layout.tableau
         corner = tableau.around and height == 0
@@ -307,7 +303,7 @@ class Foundations(Kind):
         return "cardgames.patience.spaces.runs.RunSpace" if by_stages else ""
 
     def heads(self, rules: "Rules") -> "Heads":
-        """Return the Heads by which a search with RULES codes these foundations."""
+        """Return the coding of these foundations in a search."""
         from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
 
         if self.runs:
@@ -382,7 +378,7 @@ class Osmotic(Foundations):
         return FOUNDATIONS[f + 1]
 
     def is_safe(self, game: Patience, card: Card) -> bool:
-        """Is CARD no base card? Which of these comes first matters."""
+        """Only base cards are not safe: it matters which of them comes first."""
         return card.rank is not game.base
 
     def possible(self, game: Patience) -> dict[str, bool]:

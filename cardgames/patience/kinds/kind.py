@@ -53,7 +53,7 @@ class Build:
         return found
 
     def ranks(self, base: Rank, rank: Rank, under: bool = True) -> list[Rank]:
-        """Return the ranks that may lie under a card of RANK or, if not UNDER, on it."""
+        """Return the ranks that may lie under a card or, if not `under`, on it."""
         height, found = rank.above(base), list[Rank]()
         for step in WAYS[self.ways]:
             onto = height + (step if under else -step)
@@ -117,7 +117,7 @@ Refusal: TypeAlias = tuple[Any, ...]
 
 
 def partners(build: Build, card: Card, ranks: Iterable[Rank]) -> Refusal:
-    """Name the cards of RANKS that lie on CARD, or under it, by BUILD: 'a red 4 or a red 6'."""
+    """Name the cards of these ranks that go on or under a card: 'a red 4 or a red 6'."""
     found = [_partner(build.name, card, rank) for rank in ranks]
     return listed([words for words, *_ in found], "or"), *[one for _, *own in found for one in own]
 
@@ -131,7 +131,7 @@ def _partner(build: str, card: Card, rank: Rank) -> Refusal:
 
 @cache
 def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
-    """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
+    """Say why a card cannot go on another one; `fill` says what fills an empty pile.
 
     A person sees a wrong rank first, so a suit or color is blamed only if the rank is right.
     """
@@ -149,7 +149,7 @@ def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refus
 
 @cache
 def not_yet(packs: int, card: Card, top: Card) -> Refusal:
-    """Say why CARD cannot go to the foundation of its suit, which has come to TOP."""
+    """Say why a card cannot go to the foundation of its suit yet."""
     before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
     if packs > 1:
         return "{} goes up after {}, and no foundation ends with it", card, before
@@ -158,7 +158,7 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
 
 @cache
 def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
-    """Say why CARD cannot go on TOP in the waste, which TAKES, for each rank, those ranks."""
+    """Say why a card cannot go on the top of the waste, by a value of TAKES in `talon.py`."""
     near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
     return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
 
@@ -202,13 +202,13 @@ Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
 
 def with_list(carry: Carrier) -> Carrier:
-    """Let the legal arguments of CARRY be listed by what its kinds of piles say."""
+    """Mark a move whose legal arguments follow from what kinds of piles say."""
     setattr(carry, "listed", True)
     return carry
 
 
 def value_by(options: object, value: object) -> Any:
-    """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
+    """Return the value that the options give for an Option; other values stay as they are."""
     if not isinstance(value, Option):
         return value
     found = getattr(options, value.name)
@@ -253,22 +253,22 @@ class Kind:
     layout: "piles.Layout"  # of the game that has these piles
 
     def resolved(self, layout: "piles.Layout", options: object) -> "Kind":
-        """Return this kind as OPTIONS make it, and as a part of LAYOUT."""
+        """Return this kind with its options filled in, as a part of the layout."""
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
         found.layout = layout
         return found
 
     def started(self, deck: Pile) -> tuple[Piles, Pile]:
-        """Return the piles that are put here before the deal, and the rest of DECK."""
+        """Return the piles that are put here before the deal, and the rest of the deck."""
         return (), deck
 
     def deal(self, deck: Pile) -> Piles:
-        """Return the piles dealt from the end of DECK."""
+        """Return the piles dealt from the end of the deck."""
         raise NotImplementedError
 
     def check_layout(self) -> None:
-        """Raise DeclarationError if the kind does not go with the others of LAYOUT."""
+        """Raise DeclarationError if the kind does not go with the others of the game."""
 
     # The moves.
 
@@ -277,7 +277,7 @@ class Kind:
         return ()
 
     def gives(self, target: "Kind") -> bool:
-        """May a card leave for a pile of the kind TARGET?"""
+        """May a card leave for a pile of the kind `target`?"""
         return True
 
     def numbers(self) -> tuple[Number, ...]:
@@ -305,14 +305,14 @@ class Kind:
         return Command(name, name, (short,), arguments, help + self.more, route)
 
     def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
-        """Return the place here that takes CARD, the top of SOURCE; TO may give its number.
+        """Return the place here that takes a card from the top of `source`; `to` may number it.
 
         Raises IllegalMove if no place takes it.
         """
         raise NotImplementedError
 
     def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
-        """Raise IllegalMove unless the top card of SOURCE may go to FIELD, pile number TO."""
+        """Raise IllegalMove if the top card of `source` may not leave for the pile named."""
 
     def check_row(self, game: Patience) -> None:
         """Raise IllegalMove unless the stock can deal a row to these piles."""
@@ -320,7 +320,7 @@ class Kind:
             raise IllegalMove("the stock is empty")
 
     def with_row(self, game: P) -> P:
-        """Return GAME after the stock has dealt a row to these piles, as far as it goes."""
+        """Deal a row from the stock to these piles, as far as it goes."""
         self.check_row(game)
         stock, piles = game.stock, getattr(game, self.field)
         row = stock[: -len(piles) - 1 : -1]
@@ -328,15 +328,15 @@ class Kind:
         return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
 
     def turn(self, game: P) -> P:
-        """Return the position after the stock is turned or dealt."""
+        """Turn or deal cards of the stock."""
         raise NotImplementedError
 
     def left(self, game: P, place: Place) -> P:
-        """Return what GAME becomes by itself after cards have left PLACE."""
+        """Let happen what follows by itself when cards have left a place."""
         return game
 
     def came(self, game: P, place: Place) -> P:
-        """Return what GAME becomes by itself after cards have come to PLACE, or left it."""
+        """Let happen what follows by itself when cards have come to a place, or left it."""
         return game
 
     # The position.
@@ -346,14 +346,14 @@ class Kind:
         return ""
 
     def finished(self, dealt: dict[str, Any]) -> None:
-        """Change what was DEALT, the fields of the position, once all cards lie."""
+        """Change the fields of the first position once all cards are dealt."""
 
     def notes(self, game: Patience) -> Iterator[str]:
         """Yield what the panel says of these piles."""
         yield from ()
 
     def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
-        """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
+        """Say what a move does, and with which card; None if it has no words of its own here."""
         return None
 
     # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
@@ -362,12 +362,12 @@ class Kind:
     def takers(self, game: Patience) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
-        With each comes what of GAME decides on the cards that it takes, besides the base rank.
+        With each comes all that decides which cards it takes, but for the base rank.
         """
         raise NotImplementedError
 
     def calls(self, giving: Giving) -> Iterable[Numbers] | None:
-        """Return the arguments of all legal moves within these piles; GIVING has the position."""
+        """Return the arguments of all legal moves within these piles; None if all are tried."""
         raise NotImplementedError
 
     def leading(self, game: Patience) -> list[tuple[int, Pile]]:
@@ -375,7 +375,7 @@ class Kind:
         return []
 
     def says(self, method: str) -> bool:
-        """Does METHOD, one of these two or `check_row`, go by the rules of this kind?"""
+        """Does the method, one of these two or `check_row`, go by the rules of this kind?"""
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
@@ -388,7 +388,7 @@ class Kind:
         return 0
 
     def possible(self, game: Patience) -> dict[str, bool]:
-        """Return for each field of GAME that this kind is about whether its value is possible."""
+        """Return, for each field of the position that this kind is about, if its value can be."""
         return {}
 
     # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
@@ -398,26 +398,22 @@ class Kind:
     searched: ClassVar[bool] = False
 
     def room(self, held: int, rows: int) -> int:
-        """Return how many cards may still come to cells of this kind.
+        """Return how many more cards cells of this kind take, with `held` cards there now.
 
-        HELD cards lie there, and ROWS are left in a stock that is dealt in rows.
+        `rows` cards are left in a stock that is dealt in rows.
         """
         return 0
 
     def keeps(self, height: int) -> bool:
-        """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
+        """Does a cell take a card of this height, as long as there is room?"""
         return True
 
     def offers(self, at: Expansion) -> Iterable[tuple[int, Rest]]:
-        """Yield the cards here that can be played in the state AT, an Expansion.
-
-        With each comes the rest of the state without it: the counts, the cells, the talon and the
-        piles, as AT has them.
-        """
+        """Yield the cards here that can be played in a state, each with the rest of the state."""
         return ()
 
     def deals(self, at: Expansion) -> Iterable[Rest]:
-        """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
+        """Yield what becomes of a state if cards are dealt."""
         return ()
 
     # The rules in words, for a game with LAYOUT.
@@ -433,7 +429,7 @@ class Kind:
 
 
 def one_of(value: Name, what: str, table: Iterable[str]) -> str:
-    """Return VALUE; raises ValueError if VALUE is neither a name in TABLE nor an Option."""
+    """Return a name in the table, or an Option; raises ValueError if it is neither."""
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
     name: Any = value
@@ -442,12 +438,12 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> str:
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
-    """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
+    """Return piles with one card each until the cards are used up, then empty piles."""
     return tuple([cards[number : number + 1] for number in range(count)])
 
 
 def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
-    """Return piles of these SIZES, dealt row by row from the end of DECK."""
+    """Return piles of these sizes, dealt row by row from the end of the deck."""
     cards = reversed(deck)
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes, default=0)):

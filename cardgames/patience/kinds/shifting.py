@@ -44,9 +44,9 @@ class Shifted(Places):
 
 
 class Folding(Shifted):
-    """A row of COUNT cards: each goes onto one so many places APART at its left.
+    """A row of cards: each may go onto a card of its suit or rank, so many places to its left.
 
-    It must have that card's suit or rank. Then it lies there, and the row closes up.
+    `apart` has the numbers of places. Then the row closes up.
     """
 
     blank = True
@@ -115,7 +115,7 @@ class Folding(Shifted):
 
 
 class Folded(Discard):
-    """The cards that lie below others; SPARE cards are left at the end."""
+    """The cards that lie below others; some are spared at the end."""
 
     label = short = where = goes = "covered"
     called = "Covered, {cards}"
@@ -135,7 +135,7 @@ class Folded(Discard):
 class Gapped(Shifted):
     """Rows of all cards without aces; a gap takes the card that follows the one at its left.
 
-    A two goes to a gap at the left edge. REDEALS times the cards out of order are dealt anew.
+    A two goes to a gap at the left edge. Cards that are out of order may be dealt anew.
     """
 
     within = "Move card T1 to the gap T2."

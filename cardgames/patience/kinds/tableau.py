@@ -98,7 +98,7 @@ SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundatio
 
 
 class Tableau(Kind):
-    """The piles that are built down, by the rule BUILD."""
+    """The piles that are built down, by a rule of BUILDS."""
 
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = TABLEAU.__getitem__
@@ -120,13 +120,13 @@ class Tableau(Kind):
         fill: Name = "any",
         sunk: bool = False,
     ) -> None:
-        """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
+        """Declare piles that are dealt row by row; `down` cards of each lie face down.
 
-        If kings are SUNK, they lie at the bottom of their piles.
+        If `sunk`, the kings lie at the bottom of their piles.
 
-        RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
-        WAYS is a name in WAYS. If ranks go AROUND, a card of the base rank may carry one of the
-        rank below. TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
+        `run` is the rule for cards that move as a run, and is `build` if it is left out; both are
+        names in BUILDS. `ways`, `together` and `fill` are names in the tables WAYS, TOGETHER and
+        FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
         """
         self.sizes = tuple(sizes)
         self.count, self.dealt = len(self.sizes), sum(self.sizes)
@@ -173,11 +173,11 @@ class Tableau(Kind):
         return target
 
     def fits(self, game: Patience, card: Card, onto: Card) -> bool:
-        """May CARD be put on the card ONTO?"""
+        """May the card be put on the card `onto`?"""
         return onto in self.layout.builds.below(game.base)[card]
 
     def uncovered(self, game: Patience, after: Patience) -> Pile:
-        """Return the cards that can be taken off in AFTER, but not in GAME."""
+        """Return the cards that can be taken off only after a move."""
         return ()
 
     def takers(self, game: Patience) -> Takers:
@@ -239,7 +239,7 @@ class Tableau(Kind):
                         yield t1, t2, numbers
 
     def check(self, game: Patience, card: Card, t: int) -> None:
-        """Raise IllegalMove unless CARD may be put on pile T."""
+        """Raise IllegalMove unless the card may be put on a pile."""
         pile, layout = game.tableau[t - 1], self.layout
         if layout.claims and card.rank is game.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
@@ -256,7 +256,7 @@ class Tableau(Kind):
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
     def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
-        """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
+        """Move cards from pile to pile; without `count`, the number that fits."""
         cards = game.filled(TABLEAU[t1])
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
@@ -297,7 +297,7 @@ class Tableau(Kind):
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
 
     def _number_for(self, game: Patience, t1: int, t2: int, loose: int) -> int:
-        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
+        """Return how many of the loose cards go from pile to pile; all of them if this is refused.
 
         Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
         """
@@ -320,7 +320,7 @@ class Tableau(Kind):
         raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
     def _too_many(self, game: Patience, t: int, count: int, loose: int) -> Refusal:
-        """Say why not COUNT cards of pile T move together, but only LOOSE."""
+        """Say why fewer than `count` cards of a pile can move together."""
         pile, down = game.tableau[t - 1], game.face_down(t)
         up = len(pile) - down
         if count > up:
@@ -334,7 +334,7 @@ class Tableau(Kind):
         return (f"{count} cards would have to move, and {room}",)
 
     def _none_fits(self, game: Patience, t1: int, t2: int, loose: int) -> Refusal:
-        """Say why none of the LOOSE cards of pile T1 can go to pile T2."""
+        """Say why none of the loose cards of a pile can go to another."""
         cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
         for buried in cards[game.face_down(t1) : -loose][::-1]:
             if self.fits(game, buried, onto):
@@ -367,7 +367,7 @@ class Tableau(Kind):
     def _numbers(
         self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
-        """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
+        """Return the numbers of cards, of the last of a pile, that can move; `taken` fit there."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
         if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
             number = self._number_by_rank(game, t1, t2)
@@ -402,20 +402,20 @@ class Tableau(Kind):
     # What a search asks.
 
     def fits_space(self, height: int) -> bool:
-        """May a card of HEIGHT fill an empty pile?"""
+        """May a card of this height fill an empty pile?"""
         return height == RUN - 1 if self.fill == "king" else self.fill != "none"
 
     def most(self, free: int, spaces: int) -> int:
-        """Return how many cards can move at most, with so many FREE cells and empty piles."""
+        """Return how many cards can move at most, with so many free cells and empty piles."""
         if self.together != "room":
             return UNLIMITED
         # each empty pile doubles the number, as half of the run can wait there
         return (free + 1) << (spaces if self.fill == "any" else 0)
 
     def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
-        """Return the cards at the end of PILE that may move together, the largest number first.
+        """Return the cards at the end of a pile that may move together, the largest number first.
 
-        BELOW are, for each card, those that may lie below it in a run.
+        `below` has, for each card, those that may lie below it in a run.
         """
         if self.ways == "any":
             return []
@@ -494,7 +494,7 @@ class Tableau(Kind):
 
 
 def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
-    """Return how many cards at the end of PILE, with DOWN face-down cards, are a run."""
+    """Return how many cards at the end of a pile are a run; `down` cards lie face down."""
     first = len(pile) - 1
     while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
         first -= 1
@@ -502,7 +502,7 @@ def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
 
 
 def _last(base: Rank) -> str:
-    """Name the rank below BASE, which comes last on a foundation: 'a 9'."""
+    """Name the rank below the base, which comes last on a foundation: 'a 9'."""
     return with_article(Rank((base - 2) % RUN + 1))
 
 

@@ -57,12 +57,12 @@ PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple
 
 
 def pyramid(height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a pyramid, whose last row has HEIGHT cards."""
+    """Return the rows of a pyramid of so many rows."""
     return tuple(tuple(range(height - row, height + row + 1, 2)) for row in range(height))
 
 
 class Places(Tableau):
-    """A tableau of COUNT places for one card each, from which the cards are taken off."""
+    """A tableau of places for one card each, from which the cards are taken off."""
 
     top = "the card of tableau pile T"
     ordered = True
@@ -152,10 +152,10 @@ class Places(Tableau):
 
 
 class Overlapping(Places):
-    """Cards in ROWS that overlap: a card can be taken once no card of the next row covers it.
+    """Rows of cards that overlap: a card can be taken once no card of the next row covers it.
 
-    ROWS has the left edge of each card, in halves of a card. The cards of the first HIDDEN rows lie
-    face down until nothing covers them.
+    `rows` has the left edge of each card, in halves of a card. The cards of the first `hidden` rows
+    lie face down until nothing covers them.
     """
 
     clears = blank = True
@@ -214,7 +214,7 @@ class Overlapping(Places):
 
 
 class Grid(Places):
-    """ROWS of COLUMNS cards; a pair must touch: side by side, in a column or at a corner."""
+    """Rows and columns of cards; a pair must touch: side by side, in a column or at a corner."""
 
     where = " if they touch, also at a corner"
     row_help = "Close the gaps, and fill up the tableau from the stock."
@@ -256,7 +256,7 @@ class Grid(Places):
 
 
 class Filled(Grid):
-    """ROWS of COLUMNS cards; any two may be a pair, and the stock fills the gaps at once."""
+    """Rows and columns of cards; any two may be a pair, and the stock fills gaps at once."""
 
     where = row_help = ""  # without help, no move deals a row
     row_words = "The stock fills each gap at once."
@@ -278,10 +278,10 @@ class Filled(Grid):
 
 
 class Discard(Foundations):
-    """The pile of the cards that were taken off, by the rule PAIRS or LOWER.
+    """The pile of the cards that were taken off.
 
-    PAIRS is a name in the table PAIRS. With LOWER, a card leaves if a higher card of its suit, aces
-    high, is on top of another pile. SPARE cards stay in the tableau at the end.
+    `pairs` is a name in the table PAIRS. If `lower`, a card leaves if a higher card of its suit,
+    aces high, is on top of another pile. `spare` cards stay in the tableau at the end.
     """
 
     noun = what = "discard"
@@ -355,7 +355,7 @@ class Discard(Foundations):
         return f"it leaves {left} card{'s' * (left != 1)} to take off" if left else "it wins"
 
     def is_safe(self, game: Patience, card: Card) -> bool:
-        """Is it certain that no card can be taken off by CARD later?"""
+        """Is it certain that no card can be taken off by this one later?"""
         if not self.lower or not game.stock:
             return True
         gone = {*chain(*game.foundations)}  # cards of the stock are unknown to a player
@@ -378,7 +378,7 @@ class Discard(Foundations):
 
 
 def _lacking(three: tuple[Rank, ...], lying: set[Rank], card: Card) -> Refusal:
-    """Say which ranks of the THREE that leave together are not among those LYING there."""
+    """Say which of the three ranks that leave together are missing."""
     others = [with_article(rank) for rank in three if rank is not card.rank]
     lacking = [with_article(rank) for rank in three if rank not in lying]
     told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is missing"

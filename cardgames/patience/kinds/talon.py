@@ -65,9 +65,9 @@ class Stock(Kind):
         redeals: int | None | Option = 0,
         full: bool = False,
     ) -> None:
-        """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: no limit).
+        """Turn `draw` cards at a time; the waste may become the stock again, `redeals` times.
 
-        With FULL, no row is dealt while a tableau pile is empty.
+        None is no limit. If `full`, no row is dealt while a tableau pile is empty.
         """
         self.to = one_of(to, "to", ("waste", "tableau", "reserves"))
         self.draw: Any = draw
@@ -154,14 +154,14 @@ class Stock(Kind):
 
 
 class Waste(Kind):
-    """The pile that the stock is turned to; DEALT cards lie there after the deal."""
+    """The pile that the stock is turned to."""
 
     field, letter, code, noun = "waste", "w", "wst", "waste"
     place = WASTE
     top, onto = "the top card of the waste", "the waste"
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
-        """TAKES is a name in TAKES: the rule for cards that go from the tableau to the waste."""
+        """`takes` is a name in TAKES: the rule for cards that go from the tableau to the waste."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
@@ -214,7 +214,7 @@ class Waste(Kind):
 
 
 class Hole(Waste):
-    """A waste without a stock, which the card FIRST begins before the deal."""
+    """A waste without a stock, which the card called `first` begins before the deal."""
 
     noun = "hole"
     place = Place("waste", 0, "the hole")
@@ -241,10 +241,11 @@ AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tab
 
 
 class Redeal(Kind):
-    """All cards of the tableau may be gathered and dealt again, REDEALS times (None: no limit).
+    """The cards of the tableau may be gathered and dealt again, so many times (None: no limit).
 
-    SIZE cards go to each pile, as far as they go. If SHUFFLED, nobody knows the order before; else
-    the piles are gathered in their order, so that the first cards dealt are the first pile's last.
+    They are dealt in piles of `size`, as far as they go. If `shuffled`, nobody knows their order
+    before; else the piles are gathered in their order, and the first cards dealt are the first
+    pile's last.
     """
 
     field, code, noun = "stock", "stk", "redeal"
@@ -270,7 +271,7 @@ class Redeal(Kind):
         return [] if stays or not self.is_left(game.redeals) else [()]
 
     def is_left(self, redeals: int) -> bool:
-        """May the tableau be dealt again after REDEALS redeals?"""
+        """May the tableau be dealt again after so many redeals?"""
         return self.redeals is None or redeals < self.redeals
 
     def turn(self, game: P) -> P:
@@ -284,9 +285,9 @@ class Redeal(Kind):
     def dealt_again(
         self, piles: Sequence[Sequence[Item]], label: Callable[[Item], str]
     ) -> tuple[tuple[Item, ...], ...]:
-        """Return PILES gathered and dealt again; a card is anything that has a LABEL.
+        """Return the piles gathered and dealt again; a card is anything that `label` names.
 
-        The order of shuffled cards is drawn by the piles, in whichever order they lie.
+        Shuffled cards come in an order that depends on the piles, but not on the order of these.
         """
         cards = [card for pile in piles for card in pile[::-1]]
         if self.shuffled:
@@ -334,7 +335,7 @@ class Redeal(Kind):
 
 
 def shuffle_by(text: str, cards: list[Item]) -> None:
-    """Shuffle CARDS in the order that TEXT, what is known of the position, draws by its checksum.
+    """Shuffle cards by the checksum of a text, which says what is known of the position.
 
     This may never change, as scripts depend on it.
     """
