@@ -23,7 +23,7 @@ from cardgames.model.cards import (
     take_from,
 )
 from cardgames.model.deal import NUMBERED_PILES
-from cardgames.model.errors import InvalidCommand, listed, quoted
+from cardgames.model.errors import InvalidCommand, counted, listed, quoted
 from cardgames.model.game import Move
 
 # The fields of a position by the words for them: first of fc-solve, then of Solvitaire.
@@ -128,10 +128,6 @@ def numbered(number: int) -> ReadBoard:
     name = "a Microsoft deal"
     columns = [ReadPile(name, "tableau", dealt[first::8]) for first in range(len(NUMBERED_PILES))]
     return ReadBoard(columns, name)
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def read(text: str, game: Any) -> ReadBoard | None:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 from cardgames.model.cards import DECK, Card, Pile, Place, cards_in
@@ -25,6 +24,7 @@ from cardgames.patience.kinds.kind import (
 )
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import (
+    PAIRS,
     PEAKS,
     Discard,
     Filled,
@@ -170,6 +170,10 @@ class Layout:
         # the kinds that have words of their own for the panel, and for a move within them
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
+        # the fields of the kinds that say what decides on the cards they take, and which moves
+        # within them are legal
+        self.saying = {field for field, kind in self.kinds.items() if kind.says("takers")}
+        self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
         # by field and base rank, for what decides on it: the answers of such a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
         ways = self.tableau.ways, self.tableau.around
@@ -179,6 +183,7 @@ class Layout:
         # do cards of the base rank go to foundations only?
         self.claims = start not in ("empty", "each")
         self.taking = TAKES[self.waste.takes] if self.waste else ()
+        self.pair = PAIRS[self.foundations.pairs]
         together = self.tableau.together
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
@@ -213,30 +218,16 @@ class Layout:
         self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
         # how often cards are dealt again; None means without limit
         self.redeals: int | None = dealer.redeals if dealer else 0
-        # is the stock turned to a waste, not dealt in rows?
-        self.turns = self.stock is not None and self.stock.to == "waste"
+        # the field to which the stock deals; "" without a stock
+        self.dealt_to = self.stock.to if self.stock else ""
+        self.turns = self.dealt_to == "waste"
         # the kind that tells what happens if the stock is not turned to a waste
-        dealt_to = self.kinds.get(self.stock.to) if self.stock else self.redeal
-        self.row_kind: Kind = dealt_to or self.tableau
-
-    def rows_to(self, kind: Kind) -> bool:
-        """Does the stock deal rows to the piles of this kind?"""
-        return self.stock is not None and self.stock.to == kind.field
+        self.row_kind: Kind = self.kinds.get(self.dealt_to) or self.redeal or self.tableau
 
     def _with_own(self, method: str) -> dict[str, Kind]:
         """Return the kinds, by field, that have a method of their own."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
-
-    @cached_property
-    def saying(self) -> set[str]:
-        """The kinds, by field, that say what decides on the cards that they take."""
-        return {field for field, kind in self.kinds.items() if kind.says("takers")}
-
-    @cached_property
-    def calling(self) -> set[str]:
-        """The kinds, by field, that say which moves within them are legal."""
-        return {field for field, kind in self.kinds.items() if kind.says("calls")}
 
     def moves_to(self, field: str) -> Iterator[Declared]:
         return iter(self.kinds[field].moves() if field in self.kinds else ())

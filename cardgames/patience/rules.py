@@ -84,7 +84,7 @@ class Rules:
         self.reserves = layout.reserves.count > 0
         # the first pile to which rows are dealt, and the end of these piles
         self.dealt_to = (0, self.count)
-        if layout.rows_to(layout.reserves):
+        if layout.dealt_to == "reserves":
             self.dealt_to = self.count, self.count + layout.reserves.count
         self.redeal = layout.redeal
         kinds = layout.kinds

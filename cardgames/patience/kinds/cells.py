@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from cardgames.model.cards import BACK, Card, Pile, Place
 from cardgames.model.commands import Number
-from cardgames.model.errors import DeclarationError, IllegalMove
+from cardgames.model.errors import DeclarationError, IllegalMove, counted
 from cardgames.patience.kinds.kind import (
     CELLS,
     ONE,
@@ -58,7 +58,7 @@ class Cells(Kind):
 
     def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         if self.late and game.stock:
-            left = "1 card is" if len(game.stock) == 1 else f"{len(game.stock)} cards are"
+            left = f"{counted(len(game.stock), 'card')} {'is' if len(game.stock) == 1 else 'are'}"
             raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
         if () not in game.cells:
             no_cell = "every cell is full" if game.cells else "there are no cells in this game"
@@ -172,10 +172,10 @@ class Reserves(Kind):
         elif sizes == [0]:
             yield f"There is room for a reserve of {piles}."
         else:
-            cards = " or ".join([f"{one} card{'s' * (one != 1)}" for one in sizes])
+            cards = " or ".join([counted(one, "card") for one in sizes])
             yield f"The reserve has {piles} of {cards}, face up."
 
     def play_words(self) -> Iterator[str]:
-        single = {*self.sizes} == {1} and not self.layout.rows_to(self)
+        single = {*self.sizes} == {1} and self.layout.dealt_to != self.field
         top = "A card of the reserve" if single else "The top card of a reserve"
         yield f"{top} may go to where it fits; no card is moved there."

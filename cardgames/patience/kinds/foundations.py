@@ -1,7 +1,7 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
@@ -81,7 +81,8 @@ class Foundations(Kind):
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
-    pairs: Any = "none"  # which cards leave together, and how many stay: for a Discard
+    # which cards leave together, and how many stay: for a Discard
+    pairs = "none"
     spare = 0
     stuck = "no card can go to its foundation any more"
     label, short, called = "foundations", "up", "Foundation {number}"

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
     BUILDS,
     DOWN,
@@ -41,8 +41,6 @@ class Together(NamedTuple):
     words: str  # in the rules; {run} is the rule for runs, and {spaces} says if empty piles help
     help: str  # in the help of the move
     numbered: bool = True  # may the move say how many cards it moves?
-    # do the ranks of two top cards tell how many cards can move?
-    ranked: bool = True
 
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
@@ -59,7 +57,6 @@ TOGETHER: Final[Mapping[str, Together]] = {
     "open": Together(
         "Any face-up card moves with all cards that lie on it, in order or not.",
         f"{_SEVERAL} where only one number fits.",
-        ranked=False,
     ),
     # as in Spider
     "run": Together("Cards at the end of a pile that are a run{run} move together.", _GREATEST),
@@ -73,14 +70,12 @@ TOGETHER: Final[Mapping[str, Together]] = {
         "Only the top card of a pile moves.",
         "Move the top card of tableau pile T1 to pile T2.",
         numbered=False,
-        ranked=False,
     ),
     # as in Canfield
     "whole": Together(
         "A pile moves as a whole.",
         "Move the whole tableau pile T1 onto tableau pile T2.",
         numbered=False,
-        ranked=False,
     ),
 }
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
@@ -235,7 +230,7 @@ class Tableau(Kind):
             for (t2,), taken in targets:
                 if t1 != t2 and not taken.isdisjoint(cards):
                     moving = cards[-most:] if t2 in spaces else cards
-                    if numbers := self._numbers(game, t1, t2, moving, taken):
+                    if numbers := numbers_in(moving, taken):
                         yield t1, t2, numbers
 
     def check(self, game: Patience, card: Card, t: int) -> None:
@@ -324,10 +319,10 @@ class Tableau(Kind):
         pile, down = game.tableau[t - 1], game.face_down(t)
         up = len(pile) - down
         if count > up:
-            cards = "1 card" if up == 1 else f"{up} cards"
-            return (f"tableau pile {t} has only {cards}{' face up' * bool(down)}",)
+            told = f"tableau pile {t} has only {counted(up, 'card')}{' face up' * bool(down)}"
+            return (told,)
         if (run := self.run_length(game, t)) < count and self.together in ("run", "room"):
-            cards = "1 card" if run == 1 else f"{run} cards"
+            cards = counted(run, "card")
             why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is no run"
             return why, pile[-run], pile[-run - 1]
         room = f"free cells and empty piles have room for {loose}"
@@ -362,17 +357,7 @@ class Tableau(Kind):
             except IllegalMove:
                 continue  # `suppress` would take longer than the check
             taken.append(card)
-        return self._numbers(game, t1, t2, cards, taken)
-
-    def _numbers(
-        self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
-    ) -> list[int]:
-        """Return the numbers of cards, of the last of a pile, that can move; `taken` fit there."""
-        onto = game.tableau[t2 - 1] or self.fill == "king"
-        if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
-            number = self._number_by_rank(game, t1, t2)
-            return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
-        return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
+        return numbers_in(cards, taken)
 
     def check_row(self, game: Patience) -> None:
         super().check_row(game)
@@ -501,6 +486,11 @@ def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
     return len(pile) - first
 
 
+def numbers_in(cards: Pile, taken: Collection[Card]) -> list[int]:
+    """Return how many of the cards at the end of a pile can move, the most first."""
+    return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
+
+
 def _last(base: Rank) -> str:
     """Name the rank below the base, which comes last on a foundation: 'a 9'."""
     return with_article(Rank((base - 2) % RUN + 1))
@@ -509,16 +499,13 @@ def _last(base: Rank) -> str:
 def _listed(sizes: Sequence[int]) -> str:
     """Return the sizes of piles in words: '7 cards each', '0, 1 and 2 cards'."""
 
-    def cards(count: int) -> str:
-        return f"{count} card{'s' * (count != 1)}"
-
     sets = [(size, len(list(same))) for size, same in groupby(sizes)]
     if len(sets) == 1:
-        return f"{cards(sizes[0])} each"
+        return f"{counted(sizes[0], 'card')} each"
     if len(sets) > 2:
-        return f"{', '.join(map(str, sizes[:-1]))} and {cards(sizes[-1])}"
+        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
     return " and ".join(
-        f"{cards(size)} in {in_words(count)} pile{'s' * (count > 1)}"
+        f"{counted(size, 'card')} in {in_words(count)} pile{'s' * (count > 1)}"
         for size, count in sets
         if size
     )

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
-from cardgames.model.errors import IllegalMove, listed
+from cardgames.model.errors import IllegalMove, counted, listed
 from cardgames.patience.kinds.foundations import Foundations
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
@@ -40,8 +40,8 @@ class PairRule(NamedTuple):
 
 
 # The rules for cards that leave the tableau, by name.
-PAIRS: Final[Mapping[str, PairRule | None]] = {
-    "none": None,
+PAIRS: Final[Mapping[str, PairRule]] = {
+    "none": PairRule(lambda one, other: False, None, "are a pair"),
     "thirteen": PairRule(lambda one, other: one.rank + other.rank == 13, Rank.KING, "make 13"),
     "eleven": PairRule(
         lambda one, other: one.rank + other.rank == 11,
@@ -77,10 +77,9 @@ class Places(Tableau):
 
     def move_from(self, source: Kind) -> Declared:
         command, carry = super().move_from(source)
-        pair = PAIRS[self.layout.foundations.pairs]
         command.any_order = source is self
         both = "T1 and T2" if source is self else f"the {source.noun}'s top card and T"
-        command.doc = f"Take off {both}, which {pair.words if pair else ''}."
+        command.doc = f"Take off {both}, which {self.layout.pair.words}."
         return command, carry
 
     def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
@@ -106,12 +105,10 @@ class Places(Tableau):
             raise IllegalMove(f"a pair is two cards: {target} is only one")
         other = game.filled(target)[-1]
         self.check_leaving(game, target, "tableau", *to)
-        pair = PAIRS[self.layout.foundations.pairs]
-        if pair is None or not pair.together(card, other):
-            words = pair.words if pair else "are a pair"
-            raise IllegalMove(
-                f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other
-            )
+        pair = self.layout.pair
+        if not pair.together(card, other):
+            told = f"{{}} and {{}} cannot leave: two cards leave if they {pair.words}"
+            raise IllegalMove(told, card, other)
         if source.field == "tableau" and not self.touch(source.number, target.number):
             touch = "{} and {} do not touch: only neighbors leave together"
             raise IllegalMove(touch, card, other)
@@ -140,8 +137,8 @@ class Places(Tableau):
         }
 
     def play_words(self) -> Iterator[str]:
-        pair = PAIRS[self.layout.foundations.pairs]
-        if pair is not None:
+        pair = self.layout.pair
+        if self.sources():
             yield f"Two cards that {pair.words} are taken off together{self.where}."
             if pair.alone:
                 yield f"A {pair.alone.name.lower()} is taken off alone."
@@ -300,30 +297,29 @@ class Discard(Foundations):
         return f"{SPACES}.taking.AcesSpace" if self.lower else ""
 
     def move_from(self, source: Kind) -> Declared:
-        pair = PAIRS[self.pairs]
-        which = f", a {pair.alone.name.lower()}" if pair and pair.alone else ""
+        pair = self.layout.pair
+        which = f", a {pair.alone.name.lower()}" if pair.alone else ""
         command, carry = super().move_from(source)
         command.doc = f"Take off {source.top}{which}."
-        if pair and pair.three:
+        if pair.three:
             command.doc = f"Take off {_all_three(pair)}; T is one of them."
         return command, carry
 
     def sources(self) -> tuple[str, ...]:
-        pair = PAIRS[self.pairs]
-        return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
+        alone = self.lower or self.layout.pair.alone or self.layout.pair.three
+        return ("waste", "tableau") if alone else ()
 
     def takers(self, game: Patience) -> Takers:
-        pair = PAIRS[self.pairs]
-        others = self.lower or pair is not None and pair.three
+        others = self.lower or self.layout.pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
     def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
-        pair = PAIRS[self.pairs]
-        if pair is not None and card.rank in pair.three:
+        pair = self.layout.pair
+        if card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
             if not lying.issuperset(pair.three):
                 raise IllegalMove(_lacking, pair.three, lying, card)
-        elif pair is not None and card.rank is not pair.alone:
+        elif self.pairs != "none" and card.rank is not pair.alone:
             told = f"{{}} does not leave alone: it leaves with a card if they {pair.words}"
             raise IllegalMove(told, card)
         if self.lower:
@@ -334,8 +330,7 @@ class Discard(Foundations):
 
     def waiting(self, game: Patience) -> tuple[Rank, ...]:
         """Return the ranks of the cards that leave with those that have just come."""
-        pair = PAIRS[self.pairs]
-        three = pair.three if pair else ()
+        three = self.layout.pair.three
         came = [card.rank for card in game.foundations[0] if card.rank in three]
         count = len(came) % 3
         return tuple([rank for rank in three if rank not in came[-count:]]) if count else ()
@@ -352,7 +347,7 @@ class Discard(Foundations):
         if cards:
             return f"it uncovers {listed(cards, 'and')}"
         left = self.layout.wanted - self.founded(after)
-        return f"it leaves {left} card{'s' * (left != 1)} to take off" if left else "it wins"
+        return f"it leaves {counted(left, 'card')} to take off" if left else "it wins"
 
     def is_safe(self, game: Patience, card: Card) -> bool:
         """Is it certain that no card can be taken off by this one later?"""

@@ -7,7 +7,7 @@ from zlib import crc32
 from cardgames.model.cards import BACK, Card, Pile, Place, parse_card
 from cardgames.model.commands import Command, Route
 from cardgames.model.deal import Random
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
     P,
     WASTE,
@@ -343,7 +343,7 @@ def shuffle_by(text: str, cards: list[Item]) -> None:
 
 
 def redeals_left(count: int) -> str:
-    return f"{count} redeal{'s' * (count != 1)} left"
+    return f"{counted(count, 'redeal')} left"
 
 
 def possible_redeals(game: Patience, most: int | None) -> dict[str, bool]:
