@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
@@ -183,7 +184,7 @@ def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
 _LISTED: Final = {game.name: game for game in GAMES}
 
 
-def _outside() -> Any:
+def _outside() -> ModuleType:
     return import_module(f"{__name__}.outside")
 
 
@@ -208,7 +209,7 @@ def load(file: str, run: bool = False) -> str:
 
 def loaded_again() -> Callable[[], object] | None:
     """Return a function that loads the files once more in another process, if there are any."""
-    outside: Any = sys.modules.get(f"{__name__}.outside")
+    outside = sys.modules.get(f"{__name__}.outside")
     return partial(outside.load_again, outside.sources()) if outside else None
 
 
@@ -229,8 +230,8 @@ def faults() -> tuple[str, ...]:
 
 def blamed(error: BaseException) -> str:
     """Name the game from outside whose fault ends the program; or ''."""
-    outside: Any = sys.modules.get(f"{__name__}.outside")
-    return outside.blamed(error) if outside else ""
+    outside = sys.modules.get(f"{__name__}.outside")
+    return str(outside.blamed(error)) if outside else ""
 
 
 def model(name: str) -> type[Game]:
@@ -247,7 +248,7 @@ def model(name: str) -> type[Game]:
     return found
 
 
-def told(name: str) -> Any:
+def told(name: str) -> ModuleType:
     """Return the module that reads what another terminal tells of a game in JOINED."""
     return import_module(f"{__name__}.{name}.told")
 
@@ -307,16 +308,18 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | 
     if model(name).clockwork:
         apart = [seat for seat, who in enumerate(seats, 1) if who in (HUMAN, JOIN)]
         computers = [seat for seat in range(1, len(seats) + 1) if seat not in apart]
-        clock: Any = import_module(f"{__name__}.{name}.strategy")
+        clock = import_module(f"{__name__}.{name}.strategy")
 
-        def next_by_time(game: Any, before: Any, ask: Callable[..., Move | None]) -> Any:
+        def next_by_time(game: Game, before: object, ask: Callable[..., Move | None]) -> Any:
             own = {seat: ask(game, seat) for seat in apart}
             return clock.earliest(game, own, computers, *seed)
 
         return next_by_time
     players = [None if who in (HUMAN, JOIN) else computer(name, who) for who in seats]
 
-    def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:
+    def next_move(
+        game: Game, before: Game | None, ask: Callable[[Game], Move | None]
+    ) -> Move | None:
         player = players[game.player() - 1]
         return ask(game) if player is None else player.next_move(game, before)
 

@@ -164,7 +164,7 @@ class Patience(Game):
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
 
     @classmethod
-    def points(cls, line: Sequence[Any]) -> int:
+    def points(cls, line: Sequence["Patience"]) -> int:
         """Return the points after the positions since the deal; they are never below 0."""
         total, *pays = [cls.scoring.get(what, 0) for what in SCORED]
         for before, after in zip(line, line[1:]):
@@ -349,7 +349,7 @@ def move_up(game: Patience) -> Move | None:
     return safe_move(game) or next((move for move, _ in game.successors(game.founding)), None)
 
 
-def unasked_move(game: Any, before: Any) -> Move | None:
+def unasked_move(game: Patience, before: Any) -> Move | None:
     """Return a safe move that may be made without asking, or None.
 
     The move takes no card of the waste if the stock is turned several cards at a time. No move is
