@@ -91,7 +91,7 @@ class Positions:
             values[FIELDS["down"]] = ()
         layout = position.layout
         dealt_to = layout.redeal or position.stock and not layout.turns
-        if dealt_to or layout.tableau.ordered:
+        if dealt_to or layout.tableau.rows:
             return tuple(values)  # it matters which pile lies where
         # the order of the piles of one kind does not matter, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]

@@ -237,15 +237,14 @@ class Kind:
     more: ClassVar[str] = ""  # what that help adds
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
-    # halves of a card
+    # halves of a card; in rows, it matters which pile lies where
     rows: tuple[tuple[int, ...], ...] = ()
     blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
-    ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
     # what it means that the stock deals a row to these piles: in help, as told, and in the rules
     row_help: ClassVar[str] = ""
-    row_told: ClassVar[str] = ""
+    row_told: str = ""
     row_words: ClassVar[str] = ""
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered

@@ -65,7 +65,6 @@ class Places(Tableau):
     """A tableau of places for one card each, from which the cards are taken off."""
 
     top = "the card of tableau pile T"
-    ordered = True
     row_help = row_words = row_told = ""
     waste_words = "The top card of the waste may be one of the two."
 

@@ -254,6 +254,7 @@ class Redeal(Kind):
         self.size = size
         self.redeals = redeals
         self.shuffled = shuffled
+        self.row_told = f"{'shuffle, and ' * shuffled}deal the tableau again"
 
     def deal(self, deck: Pile) -> Pile:
         return ()
@@ -318,10 +319,6 @@ class Redeal(Kind):
     def notes(self, game: Patience) -> Iterator[str]:
         if self.redeals is not None:
             yield redeals_left(self.redeals - game.redeals)
-
-    @property
-    def row_told(self) -> str:  # type: ignore[override]
-        return "shuffle, and deal the tableau again" if self.shuffled else "deal the tableau again"
 
     def play_words(self) -> Iterator[str]:
         often = f"{in_words(self.redeals)} times" if self.redeals else "as often as you like"
