@@ -61,7 +61,7 @@ class Engine:
         self.row, self.gapped = "apart" in self.tableau, "redeals" in self.tableau
         self.grid = "columns" in self.tableau
         # does the stock fill gaps? No move turns it, and all cards of the grid touch
-        self.filled = "Filling" in [type(kind).__name__ for kind in game.piles]
+        self.filled = "Filled" in [type(kind).__name__ for kind in game.piles]
         self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
         self.codes = CODES | ({"res": "reserves"} if "reserves" in self.kinds else {})

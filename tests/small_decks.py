@@ -48,7 +48,7 @@ def small_deck(options: KlondikeOptions, random: Random, sizes: range) -> Klondi
         one_of(columns).append(deck.pop())
     down = [max(0, len(column) - 1) for column in columns]
     if random.below(2):
-        below = build_by(options.build).below[Rank.ACE]
+        below = build_by(options.build).below(Rank.ACE)
         for column in columns:  # add cards by the rules, while chance allows
             while column and random.below(5) > 1:
                 fitting = [card for card in deck if column[-1] in below[card]]

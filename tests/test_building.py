@@ -25,7 +25,6 @@ from cardgames.patience.piles import (
     Cells,
     Discard,
     Filled,
-    Filling,
     Foundations,
     Grid,
     Kind,
@@ -38,7 +37,7 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
-from cardgames.patience.kinds.osmosis import Osmotic
+from cardgames.patience.kinds.foundations import Osmotic
 from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.taking import pyramid
 from tests.plain import can_be_won, check_line
@@ -219,8 +218,10 @@ TAKEN_OFF = {
     "pyramid by twos": ((PEAK, Stock(draw=2, redeals=0), Waste(), SUM), (5, 6, 7, 8)),
     "peaks": ((PEAK, Waste(takes="around", dealt=1), Stock()), (1, 2, 4, 5, 13)),
     "grid": ((Grid(2, 3), Stock(to="tableau"), SAME), (1, 2, 3, 4, 5)),
-    "filled": ((Filled(1, 6), Filling(), SUM), (5, 6, 7, 8, 13)),
-    "filled, by threes": ((Filled(2, 3), Filling(), Discard(pairs="eleven")), (3, 8, 11, 12, 13)),
+    "filled": ((Filled(1, 6), Stock("tableau"), SUM), (5, 6, 7, 8, 13)),
+    "filled, by threes": (
+        (Filled(2, 3), Stock("tableau"), Discard(pairs="eleven")), (3, 8, 11, 12, 13)
+    ),
     "folding": ((Folding(8, apart=(1,)), Folded()), (1, 13)),
     "gapped": ((Gapped(columns=4, redeals=0), Ordered(spare=40)), (1, 2, 3, 4)),
     "aces": (

@@ -102,7 +102,7 @@ def test_a_script_may_have_computers_play_otherwise_as_late_as_early() -> None:
 
 
 @pytest.mark.parametrize("game", [Canfield, Mod10])
-def test_a_misspelled_word_is_no_more_work_than_ten_moves(game: type[Game]) -> None:
+def test_a_misspelled_word_is_no_more_work_than_a_dozen_moves(game: type[Game]) -> None:
     """Most of the words that might be meant are too far at first sight."""
     player = player_of(session_of(game))
     player.do("draw")
@@ -111,7 +111,7 @@ def test_a_misspelled_word_is_no_more_work_than_ten_moves(game: type[Game]) -> N
         with counted() as steps, pytest.raises(CardGameError):
             player.do(word)
         refused = max(refused, steps.count)
-    assert refused <= 10 * move, (refused, move)
+    assert refused <= 12 * move, (refused, move)
 
 
 def test_a_stack_that_did_not_change_is_not_drawn_again() -> None:

@@ -15,7 +15,7 @@ from cardgames.patience.advice import strategies
 from cardgames.patience.building import CELL, BuildingSpace
 from cardgames.patience.deep import DeepStrategy
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.kind import ONE, Kind, Table
+from cardgames.patience.kinds.kind import ONE, Kind
 from cardgames.patience.piles import Foundations, Tableau
 from cardgames.patience.search import DealKnowledge
 from cardgames.text.layout import rules_of
@@ -40,13 +40,13 @@ class Throne(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return ((),) * self.count
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return ("tableau",)
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         if game.height(card) != 12:
             raise IllegalMove("{} is no king: nothing else goes to a throne", card)
         free = [e for e, held in enumerate(game.cells, 1) if not held and e in (to or (e,))]
@@ -64,7 +64,7 @@ class Throne(Kind):
         for card in at.cells:
             yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield "A king on top of a pile may go to a free throne."
 
 

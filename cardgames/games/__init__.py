@@ -1,15 +1,16 @@
 """The list of games. The modules of a game are imported only when it is picked.
 
-The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class MODEL in
-`game.py`, its text player is MODELPlayer in `textplayer.py`. The dictionary STRATEGIES in `game.py`
-or `strategy.py` has its computer players; the player called 'hint' gives the hints. A game that
-goes by a clock has a function `first` in `strategy.py`: it chooses the move that comes first.
+The code of a game such as Rummy is in the package `cardgames.games.rummy`: its model is the class
+`Rummy` in `game.py`, its text player is `RummyPlayer` in `textplayer.py`. The dictionary STRATEGIES
+in `game.py` or `strategy.py` has its computer players; the player called 'hint' gives the hints. A
+game that goes by a clock has a function `earliest` in `strategy.py`: it chooses the move that comes
+first.
 
-A patience on the shelf is a single class that declares its piles; the class is in the module
-`cardgames.games.patiences.NAME`, or in the module of its kin, which its line then names. Text
-player, computer players and rules are made from the class. So they are for a game from outside, of
-a package or of a file that a person has named; only `outside.py` knows these, and it is asked only
-for a name that is not built in.
+A patience on the shelf is a single class that declares its piles. It is in a module of the package
+`cardgames.games.patiences`, which has its name, or that of its kin if its line says so. Its text
+player, computer players and rules are made from the class. The same is done for a game from
+outside, of a package or of a file that a person has named. Only `outside.py` knows these, and it is
+asked only for names that are not built in.
 """
 
 import sys
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
@@ -160,7 +162,7 @@ NAMES: Final = tuple([game.name for game in GAMES])
 
 
 def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
-    """Return the games in ROWS by their families, in the order in which each comes first."""
+    """Return games by their families, in the order in which each comes first."""
     found: dict[str, list[Listing]] = {}
     for game in rows:
         found.setdefault(game.family, []).append(game)
@@ -168,9 +170,9 @@ def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
 
 
 def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
-    """Return the games in ROWS that TEXT describes: words of the list begin with all its words.
+    """Return the games that a text describes: words of their rows begin with all its words.
 
-    What a game has not, as in 'no cells', is one word.
+    What a game lacks, as in 'no cells', is one word.
     """
     words, found = f" {text.lower()}".replace(" no ", " no_").split(), list[Listing]()
     for game in rows:
@@ -182,37 +184,37 @@ def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
 _LISTED: Final = {game.name: game for game in GAMES}
 
 
-def _outside() -> Any:
+def _outside() -> ModuleType:
     return import_module(f"{__name__}.outside")
 
 
 def listing(name: str) -> Listing:
-    """Return the row of the game called NAME; raises KeyError, or DeclarationError as `model`."""
+    """Return the row of a game; raises KeyError, or DeclarationError as `model` does."""
     found: Listing = _LISTED[name] if name in _LISTED else _outside().row(model(name))
     return found
 
 
 def is_file(name: str) -> bool:
-    """Does NAME, where a person names a game, name the file of one?"""
+    """Is the name that a person gave for a game that of a file?"""
     return name.endswith(".py")
 
 
 def load(file: str, run: bool = False) -> str:
-    """Load the game in FILE, which a person has named, and return its name.
+    """Load the game in a file that a person has named, and return its name.
 
-    FILE is read; only with RUN is it run. Raises DeclarationError.
+    The file is read; it is run only if `run` says so. Raises DeclarationError.
     """
     return str(_outside().load(file, run))
 
 
 def loaded_again() -> Callable[[], object] | None:
     """Return a function that loads the files once more in another process, if there are any."""
-    outside: Any = sys.modules.get(f"{__name__}.outside")
+    outside = sys.modules.get(f"{__name__}.outside")
     return partial(outside.load_again, outside.sources()) if outside else None
 
 
 def knows(name: str) -> bool:
-    """Is there a game called NAME, built in or from outside, that can be loaded?"""
+    """Is there a game of this name, built in or from outside, that can be loaded?"""
     return name in _LISTED or _outside().find(name) is not None
 
 
@@ -227,13 +229,13 @@ def faults() -> tuple[str, ...]:
 
 
 def blamed(error: BaseException) -> str:
-    """Name the game from outside that ERROR, which ends the program, is a fault of; or ''."""
-    outside: Any = sys.modules.get(f"{__name__}.outside")
-    return outside.blamed(error) if outside else ""
+    """Name the game from outside whose fault ends the program; or ''."""
+    outside = sys.modules.get(f"{__name__}.outside")
+    return str(outside.blamed(error)) if outside else ""
 
 
 def model(name: str) -> type[Game]:
-    """Return the model of the game called NAME; raises KeyError.
+    """Return the model of a game; raises KeyError.
 
     Raises DeclarationError if a package has a game of this name that cannot be loaded.
     """
@@ -246,7 +248,7 @@ def model(name: str) -> type[Game]:
     return found
 
 
-def told() -> Any:
+def told() -> ModuleType:
     """Return the module that reads what another terminal tells of the games in JOINED."""
     return import_module(f"{__name__}.joined")
 
@@ -287,7 +289,7 @@ def _strategies(name: str, model: Any) -> Mapping[str, type[Strategy]]:
 
 @dataclass(frozen=True)
 class Computer:
-    """Makes the computer player STRATEGY of a game; other processes find it by these values."""
+    """Makes a computer player; other processes find it by these values."""
 
     game: Any  # the class
     strategy: str
@@ -297,25 +299,27 @@ class Computer:
 
 
 def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | None]:
-    """Return a function that chooses the next move at a table of the game called NAME.
+    """Return a function that chooses the next move at a table.
 
-    The function takes a position, the previous position, and a function that asks a person. SEATS
+    The function takes a position, the previous position, and a function that asks a person. `seats`
     has the player at each seat: the name of a computer player, HUMAN, or JOIN in an arena. In a
-    game that goes by a clock, SEED decides what is random.
+    game that goes by a clock, the seed decides what is random.
     """
     if model(name).clockwork:
         apart = [seat for seat, who in enumerate(seats, 1) if who in (HUMAN, JOIN)]
         computers = [seat for seat in range(1, len(seats) + 1) if seat not in apart]
-        clock: Any = import_module(f"{__name__}.{name}.strategy")
+        clock = import_module(f"{__name__}.{name}.strategy")
 
-        def next_by_time(game: Any, before: Any, ask: Callable[..., Move | None]) -> Any:
+        def next_by_time(game: Game, before: object, ask: Callable[..., Move | None]) -> Any:
             own = {seat: ask(game, seat) for seat in apart}
             return clock.earliest(game, own, computers, *seed)
 
         return next_by_time
     players = [None if who in (HUMAN, JOIN) else computer(name, who) for who in seats]
 
-    def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:
+    def next_move(
+        game: Game, before: Game | None, ask: Callable[[Game], Move | None]
+    ) -> Move | None:
         player = players[game.player() - 1]
         return ask(game) if player is None else player.next_move(game, before)
 

@@ -7,7 +7,7 @@ from dataclasses import Field, dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, ClassVar, Final, get_args, get_origin
+from typing import Any, ClassVar, Final, TypeAlias, get_args, get_origin
 
 from cardgames.model import commands
 from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, quoted
@@ -21,8 +21,9 @@ MAY: Final = (
     "a declaration has imports from cardgames, classes derived from Patience or Options, numbers, "
     "texts, names, tuples, tables and calls of kinds; with --run, it is run as a program"
 )
+Names: TypeAlias = dict[str, Any]  # what names stand for
 KINDS: Final = "cardgames.patience.kinds"  # the package of the kinds, which may be imported, too
-OFFERED: Final[dict[str, dict[str, Any]]] = {
+OFFERED: Final[dict[str, Names]] = {
     "__future__": {"annotations": None},
     "dataclasses": {"dataclass": dataclass},
     "typing": {"Any": None, "ClassVar": None, "Final": None},
@@ -34,7 +35,7 @@ OFFERED: Final[dict[str, dict[str, Any]]] = {
     "cardgames.patience.piles": {name: getattr(piles, name) for name in piles.__all__},
 }
 """The names that may be imported, by module."""
-DECLARED: Final[dict[str, Any]] = {
+DECLARED: Final[Names] = {
     name: get_args(kind)[0]
     for name, kind in Patience.__annotations__.items()
     if str(get_origin(kind)) == str(ClassVar) and name[0] != "_" and name != "founding"
@@ -55,7 +56,7 @@ LARGEST: Final = 1_000_000  # the greatest number elsewhere
 
 
 def read(text: str, file: str, module: ModuleType) -> None:
-    """Put what TEXT declares, read from FILE, into MODULE; raises DeclarationError."""
+    """Put what the text of a file declares into a module; raises DeclarationError."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -63,7 +64,7 @@ def read(text: str, file: str, module: ModuleType) -> None:
     except (MemoryError, RecursionError):
         raise DeclarationError(f"{file}: it is nested too deep to be a declaration") from None
     except ValueError as error:
-        raise DeclarationError(f"{file}: it is no Python: {error}") from None
+        raise DeclarationError(f"{file}: it is not valid Python: {error}") from None
     except SyntaxError as error:
         raise DeclarationError(f"{file}:{error.lineno or 1}: {error.msg}") from None
     # the lines as Python counts them: others than \n, \r and \r\n end none
@@ -78,13 +79,13 @@ def read(text: str, file: str, module: ModuleType) -> None:
 
 
 def _text(node: ast.AST) -> str:
-    """Return the docstring that NODE is, or ''."""
+    """Return the text of a docstring; '' for other nodes."""
     value = node.value if isinstance(node, ast.Expr) else None
     return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
 
 
-def kinds_in(module: str) -> dict[str, Any]:
-    """Return the kinds of piles in MODULE, and what `piles` offers, if it is a module of kinds."""
+def kinds_in(module: str) -> Names:
+    """Return what a module of kinds offers: its own, and all of `piles`; {} for others."""
     package, _, name = module.rpartition(".")
     if package != KINDS or name not in [one.name for one in iter_modules(kinds.__path__)]:
         return {}
@@ -94,18 +95,18 @@ def kinds_in(module: str) -> dict[str, Any]:
 
 
 class _Reader:
-    """Reads statements and values of a FILE; anything that is not on its list is refused."""
+    """Reads statements and values of a file; anything that is not on its list is refused."""
 
     def __init__(self, file: str, lines: list[str], module: ModuleType) -> None:
         self._file, self._lines, self._module = file, lines, module
-        self._names: dict[str, Any] = {"range": range}
+        self._names: Names = {"range": range}
 
     def check_text(self, node: ast.Constant, text: str) -> None:
-        """Raise DeclarationError if TEXT has half of a character, which cannot be written."""
+        """Raise DeclarationError if a text has half of a character, which cannot be written."""
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise self._refused(node, "a text has half of a character: write the whole one")
 
-    def _refused(self, node: Any, why: str = "") -> DeclarationError:
+    def _refused(self, node: ast.AST, why: str = "") -> DeclarationError:
         line = getattr(node, "lineno", 1)
         if not why:
             words = self._lines[line - 1].strip() if line <= len(self._lines) else ""
@@ -134,8 +135,8 @@ class _Reader:
                 raise self._refused(node, f"{module} offers no {brief(alias.name)}, but {known}")
             self._names[alias.asname or alias.name] = offered[alias.name]
 
-    def _assigned(self, node: Any, names: dict[str, Any]) -> tuple[str, Any]:
-        """Return the name and the value that NODE assigns."""
+    def _assigned(self, node: ast.Assign | ast.AnnAssign, names: Names) -> tuple[str, Any]:
+        """Return the name and the value of an assignment."""
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if len(targets) != 1 or not isinstance(targets[0], ast.Name) or node.value is None:
             raise self._refused(node)
@@ -148,7 +149,7 @@ class _Reader:
         if not known or node.keywords or len(node.name) > 60 or node.name.startswith("_"):
             raise self._refused(node)
         assert isinstance(parent, type)
-        doc, body = _text(node.body[0]), dict[str, Any]()
+        doc, body = _text(node.body[0]), Names()
         lines: dict[str, ast.stmt] = {}
         for part in node.body:
             if isinstance(part, (ast.Assign, ast.AnnAssign)):
@@ -166,7 +167,7 @@ class _Reader:
         setattr(self._module, node.name, made)
 
     def _game(
-        self, node: ast.ClassDef, parent: type, body: dict[str, Any], lines: dict[str, ast.stmt]
+        self, node: ast.ClassDef, parent: type, body: Names, lines: dict[str, ast.stmt]
     ) -> type:
         for name, line in lines.items():
             if name not in FIELDS:
@@ -180,7 +181,7 @@ class _Reader:
             raise self._refused(lines.get("piles", node), str(error)) from None
 
     def _options(
-        self, node: ast.ClassDef, parent: type, body: dict[str, Any], lines: dict[str, ast.stmt]
+        self, node: ast.ClassDef, parent: type, body: Names, lines: dict[str, ast.stmt]
     ) -> type:
         marks = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
         if [self._value(mark, self._names) for mark in marks] != [dataclass]:
@@ -188,12 +189,12 @@ class _Reader:
         for name, line in lines.items():
             free = OPTION.fullmatch(name) and name not in TAKEN and not hasattr(Options, name)
             if name != "variants" and not (free and isinstance(body[name], Field)):
-                fault = "is not made by option(...)" if free else "is no name for an option"
+                fault = "is not made by option(...)" if free else "cannot name an option"
                 raise self._refused(line, f"{node.name}: {brief(name)} {fault}")
         body["__annotations__"] = {name: Any for name in lines if name != "variants"}
         variants = body.get("variants", {})
         try:
-            made: Any = dataclass(frozen=True)(type(node.name, (parent,), body))
+            made: type = dataclass(frozen=True)(type(node.name, (parent,), body))
             for given in (*variants.values(), {}):
                 made(**given)
         except (CardGameError, TypeError, ValueError, AttributeError) as error:
@@ -201,12 +202,11 @@ class _Reader:
             raise self._refused(lines.get("variants", node), f"{node.name}: {told}") from None
         if not all(re.fullmatch("[a-z][a-z0-9-]*", str(name)) for name in variants):
             raise self._refused(lines["variants"], f"{node.name}: variants are in small letters")
-        kept: type = made
-        return kept
+        return made
 
     # Values.
 
-    def _value(self, node: ast.expr, names: dict[str, Any], deep: int = 0) -> Any:
+    def _value(self, node: ast.expr, names: Names, deep: int = 0) -> Any:
         if deep > DEEPEST:
             raise self._refused(node, f"it is nested deeper than {DEEPEST}")
         found = self._plain(node, names, deep + 1)
@@ -216,7 +216,7 @@ class _Reader:
             raise self._refused(node, f"this has more than {MOST} items")
         return found
 
-    def _plain(self, node: ast.expr, names: dict[str, Any], deep: int) -> Any:
+    def _plain(self, node: ast.expr, names: Names, deep: int) -> Any:
         if isinstance(node, ast.Constant) and isinstance(node.value, (int, str, type(None))):
             return node.value
         if isinstance(node, ast.Name):
@@ -248,7 +248,7 @@ class _Reader:
             return self._called(node, names, deep)
         raise self._refused(node)
 
-    def _computed(self, node: ast.BinOp, names: dict[str, Any], deep: int) -> Any:
+    def _computed(self, node: ast.BinOp, names: Names, deep: int) -> Any:
         """Return a sum, a difference or a product of numbers, or a tuple that is made of tuples."""
         one, other = (self._value(part, names, deep) for part in (node.left, node.right))
         kinds = type(one), type(other)
@@ -267,7 +267,7 @@ class _Reader:
             return one + other if isinstance(node.op, ast.Add) else one - other
         raise self._refused(node)
 
-    def _called(self, node: ast.Call, names: dict[str, Any], deep: int) -> Any:
+    def _called(self, node: ast.Call, names: Names, deep: int) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         made = names.get(name)
         if not name or any(word.arg is None for word in node.keywords):
@@ -294,7 +294,7 @@ class _Reader:
 
 
 def _numbers(values: Any) -> list[int]:
-    """Return the numbers in VALUES, with 1 for each other item and container, however nested."""
+    """Return the numbers in values, with 1 for each other item and container, however nested."""
     if not isinstance(values, (tuple, list, dict)):
         return [abs(values) if isinstance(values, int) else 1]
     inner = values.values() if isinstance(values, dict) else values

@@ -22,7 +22,7 @@ from zlib import crc32
 from cardgames.games import JUDGED, NAMES, PLAYED_OFF, Listing
 from cardgames.games.declaration import DECLARED, read
 from cardgames.model.errors import DeclarationError, brief, listed, printable, quoted
-from cardgames.patience.checking import fits, in_types
+from cardgames.patience.checking import misfit
 from cardgames.patience.game import SCORED, Patience
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.play.script import bytes_of, failing
@@ -33,7 +33,7 @@ LARGEST: Final = 1 << 16  # the largest size of such a file, in bytes
 FAMILY: Final = "From outside"
 NAME: Final = re.compile("[a-z][a-z0-9]{1,29}")
 NO_NAME: Final = "a name has small letters and digits only, such as 'montecarlo'"
-# what no game can be called, as the program knows these words; a test holds them to its commands
+# what no game can be called, as these are words of the program; a test holds them to its commands
 WORDS: Final = tuple(
     "arena bye config diary exit h help join menu merge new new-game play q quit random replay "
     "resume review rules simulate solve stats today".split()
@@ -70,7 +70,7 @@ _sources: list[Source] = []
 
 
 def load(name: str, run: bool = False) -> str:
-    """Load the game in the file called NAME, and return its name; only with RUN, run the file.
+    """Load the game in a file, and return its name; run the file only if `run` says so.
 
     Raises DeclarationError.
     """
@@ -81,7 +81,7 @@ def load(name: str, run: bool = False) -> str:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise ValueError(f"it is no text in UTF-8, at byte {error.start + 1}") from None
+            raise ValueError(f"it is not UTF-8 text, at byte {error.start + 1}") from None
     source = Source(path.abspath(path.expanduser(name)) if run else name, text, run)
     game = _game_in(source.module(), name)
     game.file = printable(quote(name)) + " --run" * run
@@ -103,7 +103,7 @@ def load_again(sources: Sequence[Source]) -> None:
 
 
 def _game_in(module: ModuleType, file: str) -> type[Patience]:
-    """Return the game of MODULE, made of FILE; raises DeclarationError."""
+    """Return the game of a module made of a file; raises DeclarationError."""
     found = {
         str(one.name): one
         for one in vars(module).values()
@@ -130,7 +130,7 @@ def _game_in(module: ModuleType, file: str) -> type[Patience]:
 
 
 def fault_of(game: Any, name: str = "") -> str:
-    """Say why GAME, registered under NAME if it is given, cannot be taken in; or ''."""
+    """Say why a game, perhaps registered under a name, cannot be taken in; or ''."""
     if not (isinstance(game, type) and issubclass(game, Patience) and game.piles):
         return f"a game is a class derived from Patience, with its piles, not {brief(game)}"
     own, title = getattr(game, "name", None), game.__name__
@@ -141,8 +141,8 @@ def fault_of(game: Any, name: str = "") -> str:
     if not (isinstance(game.called, str) and game.called.isprintable() and len(game.called) < 41):
         return f"{title}: called is its title, 40 letters at most, not {brief(game.called)}"
     for field, wanted in DECLARED.items():
-        if not fits(value := getattr(game, field), wanted):
-            return f"{title}: {field} is {in_types(wanted)}, not {brief(value)}"
+        if fault := misfit(field, getattr(game, field), wanted):
+            return f"{title}: {fault}"
     for what, number in game.scoring.items():
         if what not in SCORED or type(number) is not int:
             return f"{title}: scoring has numbers for {listed(SCORED)}, not {brief((what, number))}"
@@ -157,7 +157,7 @@ def fault_of(game: Any, name: str = "") -> str:
 
 
 def fault_of_name(name: object) -> str:
-    """Say why no new game can be called NAME; or ''."""
+    """Say why no new game can have this name; or ''."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return f"{brief(name)} cannot be its name: {NO_NAME}"
     if name in NAMES:
@@ -168,7 +168,7 @@ def fault_of_name(name: object) -> str:
 
 
 def _run(source: Source, module: ModuleType) -> None:
-    """Run the file of SOURCE as a program, in MODULE; raises DeclarationError."""
+    """Run a file as a program, in a module of its own; raises DeclarationError."""
     module.__file__ = source.file
     folder = path.dirname(source.file)
     sys.path.insert(0, folder)
@@ -182,7 +182,7 @@ def _run(source: Source, module: ModuleType) -> None:
 
 
 def reason(error: BaseException, file: str = "") -> str:
-    """Say in one line why a program failed by ERROR; with FILE, where in it, if it tells."""
+    """Say in one line why a program failed and, if a file is given, where in it."""
     try:
         text = printable(str(error)).strip()
     except Exception:  # the error is one of the program, and so are its words
@@ -227,7 +227,7 @@ def entry_points() -> dict[str, Any]:
 
 @cache
 def packaged(name: str) -> type[Patience]:
-    """Return the game called NAME of a package; raises KeyError, or DeclarationError."""
+    """Return a game of a package; raises KeyError, or DeclarationError."""
     points = registered()[name]
     what = f"{quoted(name)}, of {_whose(name)}"
     if len(points) > 1:
@@ -248,7 +248,7 @@ def packaged(name: str) -> type[Patience]:
 
 
 def model(name: str) -> type[Patience]:
-    """Return the game from outside that is called NAME; raises KeyError or DeclarationError."""
+    """Return a game from outside; raises KeyError or DeclarationError."""
     if name in _files:
         return _files[name]
     if not NAME.fullmatch(name):
@@ -282,7 +282,7 @@ def faults() -> Iterator[str]:
 
 
 def row(game: Any) -> Listing:
-    """Return the row of GAME in the list of games."""
+    """Return the row of a game in the list of games."""
     doc = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
     first = str(doc).strip().partition("\n")[0]
     about = printable(first.partition(": ")[2] or first).rstrip(".")[:60] or game.title()
@@ -292,7 +292,7 @@ def row(game: Any) -> Listing:
 
 
 def players_of(game: type[Patience]) -> tuple[str, ...]:
-    """Return the computer players of GAME; no search judges one with moves of its own.
+    """Return the computer players of a game; no search judges one with moves of its own.
 
     Nor does one judge a game with kinds of its own, unless each says that it is `searched`.
     """
@@ -300,12 +300,12 @@ def players_of(game: type[Patience]) -> tuple[str, ...]:
     if methods or not all([vars(kind).get("searched") for kind in kinds]):
         return ("hint",)
     layout = game.laid_out(game.largest())
-    own_space = any(kind.space(layout) for kind in layout.kinds.values())
+    own_space = any(kind.space() for kind in layout.kinds.values())
     return PLAYED_OFF if own_space else JUDGED
 
 
 def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
-    """Return the methods that GAME has besides those of the kit, and its kinds besides them."""
+    """Return the methods and the kinds that a game has besides those of the kit."""
     bases = game.__mro__[: game.__mro__.index(Patience)]
     parts = [one for base in bases for one in vars(base).values() if isinstance(one, FunctionType)]
     methods = {one.__name__ for one in parts} - {"<lambda>", "__repr__"}
@@ -314,7 +314,7 @@ def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
 
 
 def blamed(error: BaseException) -> str:
-    """Name the game from outside whose code, or what it returned, ends the program by ERROR; or ''.
+    """Name the game from outside whose code, or what it returned, ends the program; or ''.
 
     What it returned only ever leads to an Exception, and no error of a stream or a file.
     """
@@ -340,7 +340,7 @@ def blamed(error: BaseException) -> str:
 
 
 def _whose(name: str) -> str:
-    """Name the file or the packages that the game called NAME is of."""
+    """Name the file or the packages from which a game comes."""
     if name in _files:
         return _files[name].file.removesuffix(" --run")
     packages = [str(one.dist.name if one.dist else one.value) for one in registered()[name]]

@@ -104,6 +104,11 @@ def listed(words: Sequence[str], link: str = "and") -> str:
     return f"{', '.join(first)} {link} {last}" if first else last
 
 
+def counted(number: int, noun: str) -> str:
+    """Return NUMBER and NOUN, in the plural if needed: '1 move', '2 moves'."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def brief(value: object) -> str:
     """Return `value` as Python writes it, for a message: cut to 40 characters, printable."""
     try:

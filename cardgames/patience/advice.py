@@ -325,7 +325,7 @@ def effort_of(layout: Layout, space: type[Space]) -> Effort:
 def space_of(layout: Layout) -> type[Space]:
     """Return the state space that the tableau or another kind of piles names, or the usual one."""
     for kind in (layout.tableau, *layout.kinds.values()):
-        module, _, name = kind.space(layout).rpartition(".")
+        module, _, name = kind.space().rpartition(".")
         if name:
             found: type[Space] = getattr(import_module(module), name)
             return found

@@ -23,7 +23,7 @@ from cardgames.model.cards import (
     take_from,
 )
 from cardgames.model.deal import NUMBERED_PILES
-from cardgames.model.errors import InvalidCommand, listed, quoted
+from cardgames.model.errors import InvalidCommand, counted, listed, quoted
 from cardgames.model.game import Move
 
 # The fields of a position by the words for them: first of fc-solve, then of Solvitaire.
@@ -49,7 +49,7 @@ class ReadBoard(NamedTuple):
     guessed: bool = False  # is it taken for a board only because its lines are as long as piles?
 
     def deck(self, game: Any, options: Any) -> Pile:
-        """Return the deck from whose end GAME deals this board; raises InvalidCommand."""
+        """Return the deck that the game deals to this board; raises InvalidCommand."""
         if not hasattr(game, "laid_out"):
             raise InvalidCommand(f"{self.name} has piles, and {game.title()} is not dealt to piles")
         layout = game.laid_out(options)
@@ -72,13 +72,13 @@ class ReadBoard(NamedTuple):
     def _pairs(
         self, title: str, dealt: Mapping[str, list[Pile]]
     ) -> Iterator[tuple[Card, Card]]:
-        """Yield each card DEALT, and the card of the board in its place; raises InvalidCommand."""
+        """Yield each dealt card and the card of the board in its place; raises InvalidCommand."""
         left = Counter([str(card) for pile in chain(*dealt.values()) for card in pile])
         left.subtract([str(card) for part in self.parts for card in part.cards])
         missing = list((+left).elements())
         columns, wanted = sum(part.field == "tableau" for part in self.parts), len(dealt["tableau"])
         if columns != wanted:
-            has = f"{self.name} has {counted(columns, 'column')}"
+            has = f"{self.name} has {counted(columns, 'column') if columns else 'no columns'}"
             raise InvalidCommand(f"{has}, and {title} is dealt to {wanted}")
         lacks = f"; the board lacks {listed(missing[:5])}" if missing else ""
         for field, piles in dealt.items():
@@ -93,7 +93,8 @@ class ReadBoard(NamedTuple):
                 if len(part.cards) != len(pile):
                     where = f"pile {number}" if field == "tableau" else f"the {field}"
                     has = " has" if part.where == self.name else ":"
-                    held = f"{part.where}{has} {counted(len(part.cards), 'card')} in {where}"
+                    found = counted(len(part.cards), "card") if part.cards else "no cards"
+                    held = f"{part.where}{has} {found} in {where}"
                     middle = MIDDLE * (field != "tableau" and len(part.cards) > len(pile))
                     begins = f"{title} begins with {len(pile) or 'none'} there"
                     raise InvalidCommand(f"{held}, and {begins}{lacks}{middle}")
@@ -101,7 +102,7 @@ class ReadBoard(NamedTuple):
 
 
 def _like(face: Card) -> Card:
-    """Return a card that looks like FACE and is another one, so that its place can be told."""
+    """Return another card that looks the same, so that its place can be told."""
     card = object.__new__(Card)
     card.rank, card.suit, card.red, card.label = face.rank, face.suit, face.red, face.label
     return card
@@ -118,7 +119,7 @@ def _by_field(dealt: Mapping[str, Any]) -> dict[str, list[Pile]]:
 
 
 def numbered(number: int) -> ReadBoard:
-    """Return the deal with this NUMBER of Microsoft's FreeCell, made by its own generator."""
+    """Return a numbered deal of Microsoft's FreeCell, made by its own generator."""
     left, state, dealt = [Card(rank, suit) for rank in Rank for suit in Suit], number, list[Card]()
     while left:
         state = state * 214013 + 2531011 & 0x7FFFFFFF
@@ -130,15 +131,11 @@ def numbered(number: int) -> ReadBoard:
     return ReadBoard(columns, name)
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
-
-
 def read(text: str, game: Any) -> ReadBoard | None:
-    """Return the board in TEXT, if it has a mark of one; raises InvalidCommand.
+    """Return the board in a text, if it has a mark of one; raises InvalidCommand.
 
-    Lines without marks are a board if they are as long as the piles to which GAME deals all cards,
-    and if such lines cannot be the rows of its deal.
+    Lines without marks are a board if they are as long as the piles to which the game deals all
+    cards, and if such lines cannot be the rows of its deal.
     """
     if text.lstrip().startswith("{"):
         return ReadBoard(list(_of_json(text)))
@@ -158,7 +155,7 @@ def read(text: str, game: Any) -> ReadBoard | None:
 
 
 def _card(word: str, where: str) -> Card:
-    """Return the card that WORD names, perhaps by a number as its rank, as in 13S for a king."""
+    """Read a card, whose rank may be a number, as in 13S for a king."""
     try:
         if found := re.fullmatch(r"(?ai)(1[1-3])([CDHS])", word):
             return Card(int(found[1]), found[2].upper())
@@ -168,15 +165,15 @@ def _card(word: str, where: str) -> Card:
 
 
 def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
-    """Return the parts in the LINES of a board of fc-solve."""
+    """Return the parts of a board of fc-solve."""
     parts = list[ReadPile]()
     for number, line in lines:
         where, (label, colon, rest) = f"line {number}", line.replace(",", " ").partition(":")
         label, rest = (label, rest) if colon else ("", line)
         field = LABELS.get(label.strip().lower())
         if field is None:
-            known = "a board has Foundations:, Freecells: and a line for each column"
-            raise InvalidCommand(f"{where}: {quoted(label.strip())} is no part of it: {known}")
+            known = "a board, which has Foundations:, Freecells: and a line for each column"
+            raise InvalidCommand(f"{where}: {quoted(label.strip())} is not part of {known}")
         if field != "tableau":
             parts = [part for part in parts if part.field != field]  # the last such line counts
         elif not (colon or rest.strip()):
@@ -187,7 +184,7 @@ def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
             found = re.fullmatch(r"(?ai)([CDHS])-(0|10|[2-9AJQKT])", word)
             if found is None:
                 right = "each suit stands with the rank it has come to, as in H-5 or S-0"
-                raise InvalidCommand(f"{where}: {quoted(word)} is no foundation: {right}")
+                raise InvalidCommand(f"{where}: {quoted(word)} is not a foundation: {right}")
             suit = Suit(found[1].upper())
             top = 0 if found[2] == "0" else _card(found[2] + suit.value, where).rank
             cards += [CARDS[rank, suit] for rank in Rank if rank <= top]
@@ -196,7 +193,7 @@ def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
 
 
 def _of_json(text: str) -> Iterator[ReadPile]:
-    """Yield the parts in TEXT, a deal of Solvitaire: in each list, the last card is on top."""
+    """Yield the parts of a deal of Solvitaire: in each list, the last card is on top."""
     field, depth, part = "", 0, ReadPile("", "", [])
     words = [
         (f"line {number}", word)
@@ -221,7 +218,7 @@ def _of_json(text: str) -> Iterator[ReadPile]:
 
 
 def _of_digits(digits: str) -> list[ReadPile]:
-    """Return the parts of a deal of Klondike, whose cards are three DIGITS each: rank and suit."""
+    """Return the parts of a deal of Klondike, with three digits a card: rank and suit."""
     cards = list[Card]()
     for first in range(0, len(digits), 3):
         word = digits[first : first + 3]
@@ -240,10 +237,10 @@ def _of_digits(digits: str) -> list[ReadPile]:
 
 
 def notation(game: Any, moves: Sequence[Move]) -> str:
-    """Return MOVES from the position GAME in the notation that FreeCell's players and solvers use.
+    """Return moves in the notation that FreeCell's players and solvers use.
 
-    Columns are digits, cells letters, foundations h. As fc-solve does it, v and a number follow
-    where several cards go to an empty column. Raises InvalidCommand where piles have no such sign.
+    Columns are digits, cells letters, foundations h. As in fc-solve, v and a number follow where
+    several cards go to an empty column. Raises InvalidCommand for piles that have no sign.
     """
     words = list[str]()
     for move in moves:

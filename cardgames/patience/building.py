@@ -4,8 +4,8 @@ A state is a string of bytes, and so is each pile in it. A card is one number: 4
 plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number.
 Cells are sorted, and so are piles once no row is left to deal: their order makes no difference.
 
-Turning the stock is no action: every card that turning can bring up is one action away. Founding a
-safe card is no action either: the card goes up as soon as it is safe.
+Turning the stock is not an action: every card that turning can bring up is one action away. Nor is
+founding a safe card, which goes up as soon as it is safe.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.commands import Route
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import DOWN, ONE
+from cardgames.patience.kinds.kind import DOWN, ONE, Counts, Rest
 from cardgames.patience.rules import rules_of
 from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
@@ -29,9 +29,6 @@ State: TypeAlias = bytes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
 # A place: the card below (or SPACE), the index of the pile, heads, piles, and cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
-Counts: TypeAlias = tuple[int, int, int, int]
-# what is not on foundations: the counts, the cells, the talon, and the piles
-Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
 NONE: Final = frozenset[int]()
 # where an action brings cards, if not onto a card; DEALT: a row comes, or all cards once more
@@ -74,7 +71,7 @@ class BuildingLine(Line):
                 yield move, after
 
     def _tops(self, piles: tuple[Pile, ...] | None = None) -> list[int]:
-        """Return the card on top of each of PILES (default: of the tableau), or SPACE."""
+        """Return the card on top of each pile, or SPACE; without `piles`, of the tableau."""
         numbers = self._space.rules.numbers
         piles = self.game.tableau if piles is None else piles
         return [numbers[pile[-1]] if pile else SPACE for pile in piles]
@@ -121,7 +118,7 @@ class BuildingSpace(StateSpace[State]):
         return self.settled(heads, (*counts, again), cells, talon, piles)
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
-        """Return the cells, the talon and the piles of STATE."""
+        """Return the cells, the talon and the piles of a state."""
         cells, talon, *piles = state[self.head_bytes + 4 :].split(PART)
         return cells, talon, piles
 
@@ -258,10 +255,10 @@ class Expansion:
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
     ) -> list[Opening]:
-        """Return the places for CARD in PILES, except in the pile SOURCE.
+        """Return the places for a card in the piles, except in the pile `source`.
 
-        A founded card that can carry CARD may come back to make a place. If HEADS are not those of
-        the state, a card has come back already, and CARD fills no empty pile.
+        A founded card that can carry it may come back to make a place. If `heads` are not those of
+        the state, one has come back already, and the card fills no empty pile.
         """
         at_first = heads is self._heads
         tops, found = self._tops, list[Opening]()
@@ -279,7 +276,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Yield the places on CARD after it and all cards above it come back from a foundation."""
+        """Yield the places on a card after it comes back from a foundation, with all above it."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             if onto == SPACE and self.rules.back == "cards":
@@ -294,7 +291,7 @@ class Expansion:
                     yield card, to2, heads2, piles3, back + more
 
     def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE, which leave REST."""
+        """Yield the actions that move one card from a field; `rest` is what is left."""
         kept = card in self.keeps and source != "cells"
         if not (kept or self.takes >> card & 1):
             return

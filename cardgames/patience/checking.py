@@ -13,37 +13,17 @@ from cardgames.patience import piles
 from cardgames.patience.kinds.kind import MOST, Kind, Option, value_by
 
 MOST_PACKS: Final = 8
-COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # what counts cards, piles
+COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # numbers of cards, piles
 
 
 def check_piles(game: Any) -> None:
-    """Raise DeclarationError, which names kind and rule, if the piles of GAME make no sense."""
-    fields: dict[str, str] = {}
-    if not isinstance(game.piles, tuple) or not game.piles:
-        kinds = f"piles is a tuple of kinds such as Cells(4), not {brief(game.piles)}"
-        raise DeclarationError(f"{game.__name__}: {kinds}")
-    for kind in game.piles:
-        name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
-        if not isinstance(kind, Kind) or not hasattr(kind, "field"):
-            made = f"{name} lacks its values, as in {name}(4)" if isinstance(kind, type) else ""
-            known = [one for one in piles.__all__ if hasattr(getattr(piles, one), "field")]
-            made = made or f"{brief(kind)} is no kind of pile: {', '.join(known)} are"
-            raise DeclarationError(f"{game.__name__}: {made}")
-        if kind.field in fields:
-            both = f"{fields[kind.field]} and {name} both are its {kind.field}"
-            raise DeclarationError(f"{game.__name__}: {both}: it can have only one of them")
-        fields[kind.field] = name
-        for word, one in signature(type(kind)).parameters.items():
-            value = vars(kind).get(word, one.default)
-            usual = value is one.default or word == "rows"  # the shape, made of the number
-            if not usual and not fits(value, one.annotation):
-                wanted = f"{word} is {in_types(one.annotation)}, not {brief(value)}"
-                raise DeclarationError(f"{game.__name__}: {name}: {wanted}")
-    options_type = game.options_type
-    if not (isinstance(options_type, type) and issubclass(options_type, Options)):
-        what = f"options_type is a class derived from Options, not {brief(options_type)}"
-        raise DeclarationError(f"{game.__name__}: {what}")
+    """Raise DeclarationError, which names kind and rule, if a game's piles make no sense."""
     try:
+        _check_kinds(game.piles)
+        options_type = game.options_type
+        if not (isinstance(options_type, type) and issubclass(options_type, Options)):
+            what = f"options_type is a class derived from Options, not {brief(options_type)}"
+            raise DeclarationError(what)
         chosen = [options_type(), game.largest()]
         chosen += [options_type(**given) for given in options_type.variants.values()]
         for options in dict.fromkeys(chosen):
@@ -54,23 +34,46 @@ def check_piles(game: Any) -> None:
         raise DeclarationError(f"{game.__name__}: {type(error).__name__}: {error}") from None
 
 
-def _check_layout(game: Any, options: Any) -> None:
+def _check_kinds(declared: object) -> None:
+    fields: dict[str, str] = {}
+    if not isinstance(declared, tuple) or not declared:
+        raise DeclarationError(f"piles is a tuple of kinds such as Cells(4), not {brief(declared)}")
+    for kind in declared:
+        name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
+        if isinstance(kind, type):
+            raise DeclarationError(f"{name} lacks its values, as in {name}(4)")
+        if not isinstance(kind, Kind) or not hasattr(kind, "field"):
+            known = [one for one in piles.__all__ if hasattr(getattr(piles, one), "field")]
+            raise DeclarationError(f"{brief(kind)} is not a kind of pile: {', '.join(known)} are")
+        if kind.field in fields:
+            both = f"{fields[kind.field]} and {name} both are its {kind.field}"
+            raise DeclarationError(f"{both}: it can have only one of them")
+        fields[kind.field] = name
+        for word, one in signature(type(kind)).parameters.items():
+            value = vars(kind).get(word, one.default)
+            usual = value is one.default or word == "rows"  # the shape, made of the number
+            if not usual and (fault := misfit(word, value, one.annotation)):
+                raise DeclarationError(f"{name}: {fault}")
+
+
+def _check_layout(game: Any, options: Options) -> None:
+    """Check what depends on options: numbers, and whether there are enough cards."""
     named = [(game.__name__, (game.packs, game.suits))]
     named += [(type(kind).__name__, tuple(vars(kind).values())) for kind in game.piles]
     for name, values in named:
         for value in values:
             if isinstance(value, Option) and not hasattr(options, value.name):
                 known = ", ".join(one.name for one in options.declared()) or "none"
-                what = f"{value.name!r} is no option of the game: its options are {known}"
+                what = f"{value.name!r} is not an option of the game, whose options are {known}"
                 raise DeclarationError(f"{name}: {what}")
     for kind in game.piles:
-        numbers = [value_by(options, vars(kind).get(name, 0)) for name in COUNTED]
-        for name, value in zip(COUNTED, numbers):
+        for name in COUNTED:
+            value = value_by(options, vars(kind).get(name, 0))
             least = min(value, default=0) if isinstance(value, tuple) else value
             if isinstance(least, int) and least < 0:
                 raise DeclarationError(f"{type(kind).__name__}: {name} is 0 or more, not {least}")
-        if isinstance(count := numbers[COUNTED.index("count")], int) and count > MOST:
-            raise DeclarationError(f"{type(kind).__name__} has {count} piles: {MOST} at most")
+            if name == "count" and isinstance(value, int) and value > MOST:
+                raise DeclarationError(f"{type(kind).__name__} has {value} piles: {MOST} at most")
     packs, suits = value_by(options, game.packs), value_by(options, game.suits)
     if type(packs) is not int or not 0 < packs <= MOST_PACKS:
         raise DeclarationError(f"packs is a number from 1 to {MOST_PACKS}, not {brief(packs)}")
@@ -82,7 +85,7 @@ def _check_layout(game: Any, options: Any) -> None:
             raise DeclarationError(f"Stock: its cards go to the {stock.to}, and there is none")
         if layout.turns and stock.draw < 1:
             raise DeclarationError(f"Stock: draw is 1 or more, not {stock.draw}")
-    sizes, down = tuple(layout.tableau.sizes), tuple(layout.tableau.down)
+    sizes, down = layout.tableau.sizes, layout.tableau.down
     if down and (len(down) != len(sizes) or any(d > n for d, n in zip(down, sizes))):
         told = f"down has a number for each pile, no greater than its size, not {brief(down)}"
         raise DeclarationError(f"{type(layout.tableau).__name__}: {told}")
@@ -92,8 +95,15 @@ def _check_layout(game: Any, options: Any) -> None:
         raise DeclarationError(f"the piles ask for {asked} cards, and {pack}")
 
 
+def misfit(word: str, value: object, declared: object) -> str:
+    """Say why a value is not of the type declared for a parameter or field; or ''."""
+    if fits(value, declared):
+        return ""
+    return f"{word} is {in_types(declared)}, not {brief(value)}"
+
+
 def fits(value: object, declared: Any) -> bool:
-    """Is VALUE of the type that is DECLARED for a parameter?"""
+    """Is the value of the declared type?"""
     if declared in (Any, object, Parameter.empty) or isinstance(declared, str):
         return True
     if declared is None or declared is int:
@@ -114,7 +124,7 @@ WORDS: Final = {int: "a number", str: "a text", bool: "True or False", None: "No
 
 
 def in_types(declared: Any) -> str:
-    """Say which values a parameter takes whose type is DECLARED."""
+    """Say which values are of the declared type."""
     kind, parts = get_origin(declared), get_args(declared)
     if isinstance(kind, type) and issubclass(kind, Iterable):
         if issubclass(kind, Mapping):
@@ -128,7 +138,7 @@ def in_types(declared: Any) -> str:
 def check_arguments(
     name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
 ) -> None:
-    """Raise DeclarationError unless MADE, called NAME, takes VALUES and NAMED by their types."""
+    """Raise DeclarationError if a class or function does not take these arguments."""
     known = signature(made)
     names = [one for one in known.parameters if one != "self"]
     for word in named:
@@ -142,6 +152,5 @@ def check_arguments(
     for word, value in given.items():
         one = known.parameters[word]
         for item in value if one.kind is Parameter.VAR_POSITIONAL else (value,):
-            if not fits(item, one.annotation):
-                wanted = in_types(one.annotation)
-                raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
+            if fault := misfit(word, item, one.annotation):
+                raise DeclarationError(f"{name}: {fault}")

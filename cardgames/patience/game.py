@@ -64,8 +64,8 @@ class Patience(Game):
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
     giving: ClassVar[tuple[str, ...]] = ()  # the fields of which moves take cards
-    # for each move: a function from a Giving to its legal arguments; None if all are to be tried
-    calls: ClassVar[dict[str, Any]] = {}
+    # the names of the moves whose legal arguments kinds say; those of others are found by trying
+    listed: ClassVar[frozenset[str]] = frozenset()
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
@@ -82,8 +82,8 @@ class Patience(Game):
         declared = cls.commands.all.values()
         cls.giving = tuple({one.route.source for one in declared} - {"", "stock"})
         own = any(getattr(cls, name) is not getattr(Patience, name) for name in MOVERS)
-        methods = {one.name: None if own else getattr(cls, one.method) for one in declared}
-        cls.calls = {name: getattr(method, "calls", None) for name, method in methods.items()}
+        by_kinds = [one for one in declared if hasattr(getattr(cls, one.method), "listed")]
+        cls.listed = frozenset([] if own else [one.name for one in by_kinds])
 
     @classmethod
     def largest(cls) -> Any:
@@ -111,7 +111,7 @@ class Patience(Game):
 
     @classmethod
     def deal(cls: type[P], deck: Pile, options: Any) -> P:
-        """Deal cards from the end of DECK to each kind of piles in turn; raises InvalidCommand."""
+        """Deal from the end of the deck to each kind of piles in turn; raises InvalidCommand."""
         layout = cls.laid_out(options)
         check_deck(deck, layout.deck)
         return cls(options, **layout.dealt(deck))
@@ -132,6 +132,15 @@ class Patience(Game):
     def face_down(self, t: int) -> int:
         return self.down[t - 1] if self.down else 0
 
+    def tableau_seen(self) -> tuple[Pile, ...]:
+        if not self.down:
+            return self.tableau
+        piles = zip(self.tableau, self.down)
+        return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
+
+    def height(self, card: Card) -> int:
+        return card.rank.above(self.base)
+
     def locked(self) -> int:
         """Return the number of locked cards: face down, in the reserve, or below one of several."""
         return sum([kind.locked(self) for kind in self.layout.locking])
@@ -140,21 +149,13 @@ class Patience(Game):
         """Return the number of card backs; the position must be as its player sees it."""
         return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
 
-    def height(self, card: Card) -> int:
-        return card.rank.above(self.base)
-
     def founded(self) -> int:
         """Return how many cards lie on foundations or, in a game without them, are played off."""
-        layout = self.layout
-        if not layout.clears:
-            counting = layout.counting
-            return counting.founded(self) if counting else sum(map(len, self.foundations))
-        left = sum(map(len, (*self.tableau, *self.cells, self.reserve, *self.reserves)))
-        left += 0 if layout.turns else len(self.stock)
-        return int(layout.wanted) - left
+        counting = self.layout.counting
+        return counting.founded(self) if counting else sum(map(len, self.foundations))
 
     def is_safe(self, card: Card) -> bool:
-        """Is CARD safe on its foundation: can no other card need it in the tableau?"""
+        """Is a card safe on its foundation: can no other card need it in the tableau?"""
         layout = self.layout
         held = layout.redeal is not None and layout.redeal.holds_back(self)
         return not held and bool(layout.foundations.is_safe(self, card))
@@ -163,8 +164,8 @@ class Patience(Game):
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
 
     @classmethod
-    def points(cls, line: Sequence[Any]) -> int:
-        """Return the points after LINE, the positions since the deal; they are never below 0."""
+    def points(cls, line: Sequence["Patience"]) -> int:
+        """Return the points after the positions since the deal; they are never below 0."""
         total, *pays = [cls.scoring.get(what, 0) for what in SCORED]
         for before, after in zip(line, line[1:]):
             up, again = after.founded() - before.founded(), after.redeals > before.redeals
@@ -203,28 +204,21 @@ class Patience(Game):
         changes = {field: piles for field, piles in backs.items() if piles is not None}
         return self.changed(**changes) if changes else self
 
-    def tableau_seen(self) -> tuple[Pile, ...]:
-        if not self.down:
-            return self.tableau
-        piles = zip(self.tableau, self.down)
-        return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
-
-    # The moves are those of the kinds of piles; these are their parts.
+    # The moves are those of the kinds of piles; these are their steps.
 
     def turned(self: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row, or all again."""
-        after: P = self.layout.kinds["stock"].turn(self)
-        return after
+        return self.layout.kinds["stock"].turn(self)
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
-        """Move the top card of SOURCE to the place of FIELD that takes it; raises IllegalMove."""
+        """Move a top card to the place of a field that takes it; raises IllegalMove."""
         card, layout = self.filled(source)[-1], self.layout
         if source.field in layout.guarding:
             layout.guarding[source.field].check_leaving(self, source, field, *to)
         return self.moved(source, layout.kinds[field].place_for(self, card, source, *to))
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move the top COUNT cards of SOURCE to TARGET, and let happen what follows by itself."""
+        """Move cards from place to place, and let happen what follows by itself."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
@@ -240,7 +234,7 @@ class Patience(Game):
         return after
 
     def turned_up(self: P, t: int) -> P:
-        """Turn up the top card of tableau pile T."""
+        """Turn up the top card of a tableau pile."""
         return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
 
     def changed(self: P, **changes: Any) -> P:
@@ -256,21 +250,21 @@ class Patience(Game):
             return
         giving = Giving(self)
         for declared in self.commands.all.values():
-            known = self.calls[declared.name]
-            if known is None or (calls := known(giving)) is None:
+            calls = giving.calls(declared) if declared.name in self.listed else None
+            if calls is None:
                 yield from [move for move, _ in self._tried(declared)]
             else:
                 for arguments in calls:
                     yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
+        """Yield each legal move, of all or of some commands, and the position after it."""
         if self.outcome() is not None:
             return
         giving = Giving(self)
         for declared in self.commands.all.values() if among is None else among:
-            known = self.calls[declared.name]
-            if known is None or (calls := known(giving)) is None:
+            calls = giving.calls(declared) if declared.name in self.listed else None
+            if calls is None:
                 yield from self._tried(declared)
                 continue
             method = getattr(self, declared.method)
@@ -278,7 +272,7 @@ class Patience(Game):
                 yield Move(declared.name, arguments), method(*arguments)
 
     def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
-        """Yield the moves that DECLARED makes and the positions after them, found by trying all.
+        """Yield the legal moves of a command and the positions after them, found by trying all.
 
         The number of a foundation is left out where it makes no difference.
         """
@@ -299,7 +293,7 @@ class Patience(Game):
                         yield Move(declared.name, (*arguments, *number)), after
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE in the usual order, without a last argument that makes no difference."""
+        """Return a move in the usual order, without a last argument that makes no difference."""
         command = self.commands.all[move.name]
         declared = command.arguments
         if command.any_order:
@@ -340,7 +334,7 @@ WINS: Final = "it wins"  # the first words of the reason for a move that leads t
 def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
-    Without WASTE, the move takes no card of the waste, as this changes which cards come up next.
+    If not `waste`, no card of the waste moves, as this changes which cards come up next.
     """
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":
@@ -355,11 +349,11 @@ def move_up(game: Patience) -> Move | None:
     return safe_move(game) or next((move for move, _ in game.successors(game.founding)), None)
 
 
-def unasked_move(game: Any, before: Any) -> Move | None:
+def unasked_move(game: Patience, before: Any) -> Move | None:
     """Return a safe move that may be made without asking, or None.
 
-    The move takes no card of the waste if the stock is turned several cards at a time. Right after
-    a card has left a foundation, return None; BEFORE is the position before the last move.
+    The move takes no card of the waste if the stock is turned several cards at a time. No move is
+    made right after a card has left a foundation; `before` is the position before that.
     """
     if before is not None and before.founded() > game.founded():
         return None
@@ -369,7 +363,7 @@ def unasked_move(game: Any, before: Any) -> Move | None:
 def way_home(seen: Patience) -> list[Move]:
     """Return moves to foundations and turns of the stock that bring up all cards, or [].
 
-    SEEN is the position as its player sees it. No way is certain if a card in SEEN is hidden.
+    The position is as its player sees it. No way is certain if a card is hidden.
     """
     way, turned = list[Move](), set[Hashable]()
     while not seen.hidden() and seen.outcome() is None:
@@ -388,13 +382,13 @@ def way_home(seen: Patience) -> list[Move]:
 
 
 def gone_up(game: Patience, after: Patience) -> Card | None:
-    """Return the card that the move from GAME to AFTER puts on a foundation, or None."""
+    """Return the card that a move has put on a foundation, or None."""
     piles = zip(game.foundations, after.foundations)
     return next((now[-1] for before, now in piles if len(now) > len(before)), None)
 
 
 def turns_to(game: Patience, card: Card) -> int:
-    """Return how many turns bring CARD to the top of the waste.
+    """Return how many turns of the stock bring a card to the top of the waste.
 
     Raises IllegalMove if the player does not know that it is in the stock or the waste, or if it
     never comes to the top.

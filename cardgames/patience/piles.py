@@ -4,10 +4,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from cardgames.model.cards import DECK, Card, Pile, Place, Suit, cards_in
+from cardgames.model.cards import DECK, Card, Pile, Place, cards_in
 from cardgames.model.commands import Command, Letters, Number, Word
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
@@ -16,17 +15,19 @@ from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import (
     Declared,
     Kind,
+    Numbers,
     Option,
+    Patience,
     Size,
     build_by,
     value_by,
 )
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import (
+    PAIRS,
     PEAKS,
     Discard,
     Filled,
-    Filling,
     Grid,
     Overlapping,
     pyramid,
@@ -35,11 +36,10 @@ from cardgames.patience.kinds.talon import TAKES, Hole, Redeal, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
+__all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
 
 
-Numbers: TypeAlias = tuple[int, ...]
 # The list of legal moves comes from what the piles of a position give and take. The rules are those
 # by which a kind refuses a move: it is asked once for a card and a place, and the answer holds
 # wherever what the kind says to decide on it, with its `takers`, is the same.
@@ -48,9 +48,9 @@ MANY: Final = 500  # so many places of a kind are remembered with their answers
 
 
 class Answers:
-    """The cards that a place takes; its KIND is asked for each when it first comes up."""
+    """The cards that a place takes; its kind is asked for each when it first comes up."""
 
-    def __init__(self, kind: Any, game: Any, to: Numbers) -> None:
+    def __init__(self, kind: Kind, game: Patience, to: Numbers) -> None:
         self._asking = kind, game, to
         self.asked, self.taken = set[Card](), set[Card]()
 
@@ -66,7 +66,7 @@ class Answers:
 class Giving:
     """What the piles of a position give and take."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Patience) -> None:
         self.game, self.layout = game, game.layout
         self._coming: frozenset[Card] | None = None
         self._given: dict[str, list[tuple[Numbers, Card]]] = {}
@@ -74,7 +74,7 @@ class Giving:
         self._leading: list[tuple[int, Pile]] | None = None
 
     def given(self, field: str) -> list[tuple[Numbers, Card]]:
-        """Return the top cards of FIELD, each with the numbers that name its pile in a move."""
+        """Return the top cards of a field, each with the numbers that name its pile in a move."""
         if (given := self._given.get(field)) is None:
             piles = getattr(self.game, field)
             if self.layout.kinds[field].what:
@@ -90,9 +90,9 @@ class Giving:
         return leading
 
     def taking(self, field: str) -> list[tuple[Numbers, set[Card]]]:
-        """Return the places of FIELD that take cards which may come, each with what it takes.
+        """Return the places of a field that take cards which may come, each with what it takes.
 
-        FIELD is one of the `saying`.
+        The field is one of the `saying`.
         """
         if (taking := self._taking.get(field)) is not None:
             return taking
@@ -115,7 +115,7 @@ class Giving:
         return taking
 
     def puts(self, source: str, target: str) -> list[Numbers] | None:
-        """Return the arguments of all legal moves of a top card from SOURCE to TARGET."""
+        """Return the arguments of all legal moves of a top card from one field to another."""
         if target not in self.layout.saying:
             return None
         if not (given := self.given(source)) or not (taking := self.taking(target)):
@@ -134,10 +134,12 @@ class Giving:
             return False
         return True
 
-    def own(self, field: str) -> Iterable[Numbers] | None:
-        """Return the arguments of all legal moves that are the own ones of the kind of FIELD."""
-        layout = self.layout
-        return layout.kinds[field].calls(self) if field in layout.calling else None
+    def calls(self, declared: Command) -> Iterable[Numbers] | None:
+        """Return the arguments with which a move is legal; None if all are to be tried."""
+        source, target = declared.route
+        if source in ("stock", target):  # the own move of a kind
+            return self.layout.kinds[source].calls(self) if source in self.layout.calling else None
+        return self.puts(source, target)
 
 
 class Layout:
@@ -146,14 +148,17 @@ class Layout:
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
-        self.kinds: dict[str, Any] = {kind.field: kind.resolved(options) for kind in piles}
-        self.tableau: Tableau = self.kinds.get("tableau", Tableau(()))
-        self.foundations: Foundations = self.kinds.get("foundations", Foundations(0))
-        self.cells: Cells = self.kinds.get("cells", Cells(0))
-        self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
-        self.reserves: Reserves = self.kinds.get("reserves", Reserves(()))
-        self._set_dealer(self.kinds.get("stock"))
-        self.waste: Waste | None = self.kinds.get("waste")
+        self.kinds = {kind.field: kind.resolved(self, options) for kind in piles}
+        lacking = Tableau(()), Foundations(0), Cells(0), Reserve(0), Reserves(())
+        every: dict[str, Any] = {kind.field: kind.resolved(self, options) for kind in lacking}
+        every |= self.kinds
+        self.tableau: Tableau = every["tableau"]
+        self.foundations: Foundations = every["foundations"]
+        self.cells: Cells = every["cells"]
+        self.reserve: Reserve = every["reserve"]
+        self.reserves: Reserves = every["reserves"]
+        self._set_dealer(every.get("stock"))
+        self.waste: Waste | None = every.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # the number of copies of each card
@@ -165,38 +170,39 @@ class Layout:
         # the kinds that have words of their own for the panel, and for a move within them
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
+        # the fields of the kinds that say what decides on the cards they take, and which moves
+        # within them are legal
+        self.saying = {field for field, kind in self.kinds.items() if kind.says("takers")}
+        self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
         # by field and base rank, for what decides on it: the answers of such a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
-        # the kind that says which cards are where they are to be; None: those on foundations
-        self.counting = next(iter(self._with_own("founded").values()), None)
-        ways = str(self.tableau.ways), bool(self.tableau.around)
-        self.builds = build_by(str(self.tableau.build), *ways)
-        self.runs = build_by(str(self.tableau.run), *ways)
-        start = str(self.foundations.start)
+        ways = self.tableau.ways, self.tableau.around
+        self.builds = build_by(self.tableau.build, *ways)
+        self.runs = build_by(self.tableau.run, *ways)
+        start = self.foundations.start
         # do cards of the base rank go to foundations only?
         self.claims = start not in ("empty", "each")
-        self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
+        self.taking = TAKES[self.waste.takes] if self.waste else ()
+        self.pair = PAIRS[self.foundations.pairs]
         together = self.tableau.together
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
         # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         self._set_counts(start)
-        # do cards stay on foundations, and does nothing come to the tableau by itself?
-        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
-        # up to this height, every card is safe on its foundation
-        self.safe_height = int(self.packs == 1 and not self.mixed)
 
     def _set_counts(self, start: str) -> None:
         # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
-        dealt = sum([kind.dealt for kind in self.kinds.values()])
         started += {"copies": 4 * self.packs - 1, "each": self.foundations.count}.get(start, 0)
         # the number of cards in the stock after the deal
-        self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
+        self.stocked = len(self.deck) - started - sum([one.dealt for one in self.kinds.values()])
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
+        # the foundations, if not just the cards that lie there count
+        own = type(self.foundations).founded is not Foundations.founded
+        self.counting = self.foundations if self.clears or own else None
         # the number of cards to bring to foundations, or to play off
         self.wanted = len(self.deck) - self.foundations.spare
         if self.clears and self.waste:
@@ -205,103 +211,50 @@ class Layout:
         won = f"all {self.wanted} cards are {self.foundations.where}"
         self.won = "no card is left to play off" if self.clears else won
         for kind in self.kinds.values():
-            kind.check_layout(self)
+            kind.check_layout()
 
     def _set_dealer(self, dealer: Any) -> None:
         self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
         self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
         # how often cards are dealt again; None means without limit
         self.redeals: int | None = dealer.redeals if dealer else 0
-        # is the stock turned to a waste, not dealt in rows?
-        self.turns = self.stock is not None and self.stock.to == "waste"
+        # the field to which the stock deals; "" without a stock
+        self.dealt_to = self.stock.to if self.stock else ""
+        self.turns = self.dealt_to == "waste"
         # the kind that tells what happens if the stock is not turned to a waste
-        dealt_to: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
-        self.row_kind: Kind = dealt_to or self.tableau
-
-    def rows_to(self, kind: Kind) -> bool:
-        """Does the stock deal rows to the piles of KIND?"""
-        return self.stock is not None and self.stock.to == kind.field
+        self.row_kind: Kind = self.kinds.get(self.dealt_to) or self.redeal or self.tableau
 
     def _with_own(self, method: str) -> dict[str, Kind]:
-        """Return the kinds, by field, that have a METHOD other than that of the base class."""
+        """Return the kinds, by field, that have a method of their own."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
 
-    @cached_property
-    def saying(self) -> set[str]:
-        """The kinds, by field, that say what decides on the cards that they take."""
-        return {field for field, kind in self.kinds.items() if kind.says("takers")}
-
-    @cached_property
-    def calling(self) -> set[str]:
-        """The kinds, by field, that say which moves within them are legal."""
-        return {field for field, kind in self.kinds.items() if kind.says("calls")}
-
     def moves_to(self, field: str) -> Iterator[Declared]:
-        return iter(self.kinds[field].moves(self) if field in self.kinds else ())
+        return iter(self.kinds[field].moves() if field in self.kinds else ())
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
-        """Return the fields of the position after DECK is dealt."""
+        """Return the fields of the first position."""
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
-        up: tuple[Pile, ...] = ()
-        if self.foundations.start != "empty":
-            up, deck = self.foundations.started(deck)
-        first: dict[str, Pile] = {}
-        for field, kind in self._with_own("begins").items():
-            first[field] = tuple([card for card in deck if kind.begins(card)])
-            deck = tuple([card for card in deck if not kind.begins(card)])
+        first: dict[str, Any] = {}
         for field, kind in self.kinds.items():
-            found[field] = kind.deal(deck)
-            deck = deck[: len(deck) - len(cards_in(found[field]))]
-        for field, cards in first.items():
-            found[field] = cards + found[field]
+            first[field], deck = kind.started(deck)
+        for field, kind in self.kinds.items():
+            dealt = kind.deal(deck)
+            deck = deck[: len(deck) - len(cards_in(dealt))]
+            found[field] = first[field] or dealt
         for kind in self.kinds.values():
             kind.finished(found)
-        if up:
-            found["foundations"] = up
         if self.claims:
             found["base"] = found["foundations"][0][0].rank
         return found
 
-    def always_safe(self, height: int) -> bool:
-        """Is every card of HEIGHT safe on its foundation, wherever the others are?"""
-        # With only cards of the same suit above and below, one by one, what would go onto a card
-        # can go up instead; only around the corner, nothing can stand in for the base card.
-        tableau, foundations = self.tableau, self.foundations
-        if foundations.mixed or foundations.order not in ("up", "meet"):
-            return False
-        if tableau.ways == "both" and self.copies == 1 and tableau.fill != "reserve":
-            alone = tableau.together == "top" and tableau.build == "suit" and self.still
-            return alone and not (tableau.around and height == 0)
-        return height <= self.safe_height and not self.never_safe(height)
 
-    def never_safe(self, height: int) -> bool:
-        """Can a card of HEIGHT be needed in the tableau as long as it is not on its foundation?"""
-        if not self.foundations.plain or self.tableau.ways != "down":
-            return True
-        return bool(self.tableau.around) and height == 0
-
-    def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
-        """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
-
-        A card is safe if no card can need it in the tableau: each card that could lie on it is on a
-        foundation. With ALL_SUITS, so is each card that could lie on those cards. If cards have
-        copies, all copies must be able to go up, as it may matter which copy goes.
-        """
-        builds = self.builds.suits
-        suits = tuple(Suit)[-self.suits :]
-        others = [one for one in suits if one is not suit or self.copies > 1]
-        lags = {one: 0 for one in others if suit in builds[one]}
-        if all_suits and lags:
-            lags = {one: 1 for one in others} | lags
-        return lags | ({suit: 0} if self.copies > 1 else {})
-
-
-def build_option() -> Any:
+def build_option() -> str:
     about = "Build the tableau in alternating colors, or in one suit."
-    return option("colors", Word("HOW", "colors", "suit"), about)
+    found: str = option("colors", Word("HOW", "colors", "suit"), about)
+    return found
 
 
 # For a quick start, only the derived dataclasses get the methods __init__, __repr__ and __eq__.
@@ -323,8 +276,8 @@ class TurningOptions(Options):
 ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", "reserves")
 
 
-def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
-    """Add to the class GAME the moves that its LAYOUT allows; return the moves to foundations."""
+def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
+    """Add to a class the moves that its layout allows; return the moves to foundations."""
     moves = [move for field in ORDER for move in layout.moves_to(field)]
     for command, carry in moves:
         own = vars(game).get(command.method)

@@ -98,7 +98,7 @@ class Positions:
             values[FIELDS["down"]] = ()
         layout = position.layout
         dealt_to = layout.redeal or position.stock and not layout.turns
-        if dealt_to or layout.tableau.ordered:
+        if dealt_to or layout.tableau.rows:
             return tuple(values)  # it matters which pile lies where
         # the order of piles of one kind makes no difference, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
@@ -132,7 +132,7 @@ class Positions:
 
 def pairs_in(game: Patience) -> int:
     """Return how many cards of the tableau continue a run."""
-    below = game.layout.runs.below[game.base]
+    below = game.layout.runs.below(game.base)
     return sum([on in below[card] for pile in game.tableau for on, card in zip(pile, pile[1:])])
 
 
@@ -250,11 +250,8 @@ class PatienceStrategy(Strategy):
             if new < old:
                 return f"it turns up a card of tableau pile {t}"
         card = gone_up(game, after)
-        if card:
+        if card or after.founded() > game.founded():
             return str(game.layout.foundations.gain(game, after, card))
-        counting = game.layout.counting
-        if counting and after.founded() > game.founded():
-            return str(counting.progress(game, after))
         if game.layout.foundations.runs and pairs_in(after) > pairs_in(game):
             return "it makes a run longer"
         return "it brings a card into play"

@@ -11,7 +11,6 @@ from operator import or_
 from typing import Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
-from cardgames.patience.kinds.heads import Heads
 from cardgames.patience.kinds.kind import DOWN, Build, Kind
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
@@ -33,7 +32,7 @@ class Rules:
         self._number_cards(layout, base)
         self.down = any(piles.down)
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
-        self.back = str(layout.foundations.back)
+        self.back = foundations.back
         self.rows = stock is not None and not layout.turns
         self.still = not (layout.turns or layout.redeal)
         self._set_dealing(layout)
@@ -63,7 +62,7 @@ class Rules:
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
-        self.heads: Heads = foundations.heads(self)
+        self.heads = foundations.heads(self)
         self.carries = [0] * 2 * DOWN
         for card, parents in enumerate(self.parents):
             for parent in parents:
@@ -85,7 +84,7 @@ class Rules:
         self.reserves = layout.reserves.count > 0
         # the first pile to which rows are dealt, and the end of these piles
         self.dealt_to = (0, self.count)
-        if layout.rows_to(layout.reserves):
+        if layout.dealt_to == "reserves":
             self.dealt_to = self.count, self.count + layout.reserves.count
         self.redeal = layout.redeal
         kinds = layout.kinds
@@ -129,28 +128,30 @@ class Rules:
         self.one_way = not foundations.mixed and layout.copies == 1
 
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
-        """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
+        """Return, for each card, those that can carry it; if `claims`, none carries a base card."""
         found: list[tuple[int, ...]] = [()] * DOWN
-        for card, onto in build.below[base].items():
+        for card, onto in build.below(base).items():
             number = self.numbers[card]
             if number > 3 or not claims:
                 found[number] = tuple(sorted({self.numbers[one] for one in onto}))
         return found
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
-        """Return what makes CARD safe on its foundation.
+        """Return what makes a card safe on its foundation.
 
-        A card is safe once every card that could lie on it is founded for good. If BOLDER, it is
+        A card is safe once every card that could lie on it is founded for good. If `bolder`, it is
         also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
-        if suit not in self.suits or layout.always_safe(height):
+        if suit not in self.suits:
             return ((),)
-        if layout.never_safe(height):
-            return ()
-        found = [layout.lags(SUITS[suit], self.back != "none")]
-        if bolder:
-            found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
+        lags_of = partial(layout.foundations.lags, SUITS[suit], height)
+        lags = lags_of(self.back != "none")
+        if not lags:
+            return ((),) if lags is not None else ()
+        found = [lags]
+        if bolder and (more := lags_of(True)):
+            found.append({one: lag + 1 for one, lag in more.items()})
         numbered = [[(SUITS.index(one), lag) for one, lag in lags.items()] for lags in found]
         return tuple(
             tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
@@ -163,7 +164,7 @@ rules_of: Final = cache(Rules)
 
 @cache
 def card_numbers(base: Rank) -> dict[Card, int]:
-    """Return the number of each card if BASE is the base rank; a card back has UNKNOWN."""
+    """Return the number of each card for a base rank; a card back has UNKNOWN."""
     found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
     return found | {BACK: UNKNOWN}
 

@@ -578,7 +578,7 @@ def _filled(sentences: Iterable[str]) -> str:
 
 def _aim(layout: Layout) -> Iterator[str]:
     for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
-        yield from kind.aim_words(layout)
+        yield from kind.aim_words()
     packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
     yield f"It is a patience for one player, with {packs} of 52 cards."
 
@@ -587,9 +587,9 @@ def _deal(layout: Layout) -> Iterator[str]:
     if layout.starter is not None:
         yield f"The {layout.starter.name.lower()}s are put on the foundations first."
     for kind in [layout.kinds[field] for field in DEALT if field in layout.kinds]:
-        yield from kind.deal_words(layout)
+        yield from kind.deal_words()
 
 
 def _play(layout: Layout) -> Iterator[str]:
     for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
-        yield from kind.play_words(layout)
+        yield from kind.play_words()

@@ -12,7 +12,7 @@ from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
-from cardgames.model.errors import listed
+from cardgames.model.errors import counted as counted, listed
 from cardgames.model.game import Game, Move, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
@@ -212,11 +212,6 @@ def help_used_text(session: Session) -> str:
 def _help_used(session: Session) -> list[str]:
     numbers = {"undo": session.undos, "hint": session.hints, **session.revealed}
     return [counted(number, noun) for noun, number in numbers.items() if number]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return `number` and `noun`, in the plural if needed: '1 move', '2 moves'."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def dollars(amount: int) -> str:

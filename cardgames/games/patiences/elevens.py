@@ -1,7 +1,7 @@
 """Elevens: cards that make 11 leave nine places in pairs; jack, queen and king together."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Discard, Filled, Filling
+from cardgames.patience.piles import Discard, Filled, Stock
 
 
 class Elevens(Patience):
@@ -12,4 +12,4 @@ class Elevens(Patience):
     (In PySolFC the court cards first go to three places of their own.)
     """
 
-    piles = (Filled(3, 3), Filling(), Discard(pairs="eleven"))
+    piles = (Filled(3, 3), Stock(to="tableau"), Discard(pairs="eleven"))

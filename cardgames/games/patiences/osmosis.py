@@ -1,7 +1,7 @@
 """Osmosis: each foundation takes a suit in any order, by ranks that lie on the one before."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.osmosis import Osmotic
+from cardgames.patience.kinds.foundations import Osmotic
 from cardgames.patience.piles import Stock, Tableau, Waste
 
 

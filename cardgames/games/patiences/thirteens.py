@@ -1,7 +1,7 @@
 """Thirteens: cards that make 13 leave ten places in pairs, kings alone."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Discard, Filled, Filling
+from cardgames.patience.piles import Discard, Filled, Stock
 
 
 class Thirteens(Patience):
@@ -12,4 +12,4 @@ class Thirteens(Patience):
     (PySolFC plays by the same rules.)
     """
 
-    piles = (Filled(2, 5), Filling(), Discard(pairs="thirteen"))
+    piles = (Filled(2, 5), Stock(to="tableau"), Discard(pairs="thirteen"))

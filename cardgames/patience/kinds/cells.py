@@ -1,20 +1,23 @@
 """Cells and reserves: cards that wait beside the tableau."""
 
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from cardgames.model.cards import BACK, Card, Pile, Place
 from cardgames.model.commands import Number
-from cardgames.model.errors import DeclarationError, IllegalMove
+from cardgames.model.errors import DeclarationError, IllegalMove, counted
 from cardgames.patience.kinds.kind import (
     CELLS,
     ONE,
     RESERVE,
     RESERVES,
+    Expansion,
     Kind,
     Option,
+    Patience,
+    Piles,
+    Rest,
     Size,
-    Table,
+    Takers,
     in_rows,
     in_words,
     one_each,
@@ -22,9 +25,9 @@ from cardgames.patience.kinds.kind import (
 
 
 class Cells(Kind):
-    """COUNT places for one card each, of which the deal fills DEALT.
+    """Places for one card each, some of which the deal fills.
 
-    If LATE, no card goes there before the stock has dealt all its rows.
+    If they are late, no card goes there before the stock has dealt all its rows.
     """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
@@ -33,29 +36,29 @@ class Cells(Kind):
     more = "\n\nIf you name no cell, it is the first that is free."
 
     def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
-        self.count: Any = count
+        self.count = count
         self.dealt = dealt
         self.late = late
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
-    def check_layout(self, layout: Any) -> None:
-        if self.late and layout.turns:
+    def check_layout(self) -> None:
+        if self.late and self.layout.turns:
             raise DeclarationError("cells are late only where the stock is dealt in rows")
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return ("reserve", "reserves", "waste", "tableau")
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         return [((), (() in game.cells, bool(game.stock)))]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         if self.late and game.stock:
-            left = "1 card is" if len(game.stock) == 1 else f"{len(game.stock)} cards are"
+            left = f"{counted(len(game.stock), 'card')} {'is' if len(game.stock) == 1 else 'are'}"
             raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
         if () not in game.cells:
             no_cell = "every cell is full" if game.cells else "there are no cells in this game"
@@ -66,30 +69,30 @@ class Cells(Kind):
         return target
 
     def room(self, held: int, rows: int) -> int:
-        return 0 if self.late and rows else int(self.count) - held
+        return 0 if self.late and rows else self.count - held
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
         for card in dict.fromkeys(at.cells):
             yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         if self.count:
             filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
             cells = "is one cell for one card" if self.count == 1 else ""
             cells = cells or f"are {in_words(self.count)} cells for one card each"
             yield f"There {cells}{filled}."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if self.count:
             yield "Once the stock is dealt, the top" if self.late else "The top"
             yield "card of a pile may go to a free cell, and from there wherever it fits."
 
 
 class Reserve(Kind):
-    """The pile of DEALT cards. Only the top card can be played; if SEEN, all cards are face up."""
+    """A pile of which only the top card can be played; if `seen`, all its cards are face up."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE
@@ -102,32 +105,33 @@ class Reserve(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
-        left, *others = at.counts
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
+        left, rows, turned, redeals = at.counts
         if left:
             card = at.space.reserve[left - 1]
-            yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
+            counts = left - 1, rows, turned, redeals
+            yield card, (counts, at.cells, at.talon, at.piles)
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: Patience) -> Piles | None:
         if not game.reserve or self.seen:
             return None
         return (BACK,) * (len(game.reserve) - 1) + game.reserve[-1:]
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: Patience) -> int:
         return len(game.reserve)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"reserve": len({card is BACK for card in game.reserve[:-1]}) < 2}
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         yield f"The reserve gets {in_words(self.dealt)} cards."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield "The top card of the reserve may go wherever it fits."
 
 
 class Reserves(Kind):
-    """Piles of SIZES, face up, whose top cards can be played; no card is moved there."""
+    """Piles, face up, whose top cards can be played; no card is moved there."""
 
     field, letter, code, noun, what = "reserves", "r", "res", "reserve", "reserve"
     place = RESERVES.__getitem__
@@ -146,7 +150,7 @@ class Reserves(Kind):
 
     check_row = Kind.check_row
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
         first = at.rules.count
         for number, pile in enumerate(at.piles[first:], first):
             if pile and (at.rows or pile not in at.piles[first:number]):
@@ -154,24 +158,24 @@ class Reserves(Kind):
                 rest[number] = pile[:-1]
                 yield pile[-1], (at.counts, at.cells, at.talon, rest)
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: Patience) -> int:
         """Return the number of cards that lie below others."""
         return sum([len(pile) - 1 for pile in game.reserves if pile])
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"reserves": not any([BACK in pile for pile in game.reserves])}
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         sizes, piles = sorted({*self.sizes}), f"{in_words(self.count)} piles"
         if sizes == [1]:
             yield f"The reserve gets {in_words(self.count)} cards, side by side."
         elif sizes == [0]:
             yield f"There is room for a reserve of {piles}."
         else:
-            cards = " or ".join([f"{one} card{'s' * (one != 1)}" for one in sizes])
+            cards = " or ".join([counted(one, "card") for one in sizes])
             yield f"The reserve has {piles} of {cards}, face up."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        single = {*self.sizes} == {1} and not layout.rows_to(self)
+    def play_words(self) -> Iterator[str]:
+        single = {*self.sizes} == {1} and self.layout.dealt_to != self.field
         top = "A card of the reserve" if single else "The top card of a reserve"
         yield f"{top} may go wherever it fits; no card moves to a reserve."

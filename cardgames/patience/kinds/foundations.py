@@ -1,25 +1,32 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
-from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import DeclarationError, IllegalMove, listed
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
+    P,
     RUN,
     TABLEAU,
     Kind,
     Name,
+    Patience,
+    Piles,
     Refusal,
-    Table,
+    Takers,
     in_words,
     not_yet,
     one_each,
     one_of,
     with_article,
 )
+
+if TYPE_CHECKING:
+    from cardgames.patience.kinds.heads import Heads
+    from cardgames.patience.rules import Rules
 
 # What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the
@@ -69,12 +76,13 @@ RETURNS: Final = ("none", "cards", "any")
 
 
 class Foundations(Kind):
-    """The COUNT piles that are built up in suit."""
+    """The piles that are built up in suit."""
 
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
-    pairs: Any = "none"  # which cards leave together, and how many stay: for a Discard
+    # which cards leave together, and how many stay: for a Discard
+    pairs = "none"
     spare = 0
     stuck = "no card can go to its foundation any more"
     label, short, called = "foundations", "up", "Foundation {number}"
@@ -91,12 +99,12 @@ class Foundations(Kind):
         order: str = "up",
         mixed: bool = False,
     ) -> None:
-        """START is a name in STARTS, BACK a name in RETURNS, ORDER a name in ORDERS.
+        """`start`, `back` and `order` are names in the tables STARTS, RETURNS and ORDERS.
 
-        With RUNS, only whole runs go up. If MIXED, suits do not matter.
+        If `runs`, only whole runs go up. If `mixed`, suits do not matter.
         """
         self.count = count
-        self.order, self.mixed = str(one_of(order, "order", ORDERS)), mixed
+        self.order, self.mixed = one_of(order, "order", ORDERS), mixed
         groups = ORDERS[self.order].groups
         # for each foundation: the height of its first card, and the step to each next card
         self.chains = tuple([groups[f * len(groups) // count] for f in range(count)])
@@ -116,9 +124,8 @@ class Foundations(Kind):
         """May a card fit on several foundations that go on in different ways?"""
         return len(ORDERS[self.order].groups) > 1
 
-    def started(self, deck: Pile) -> tuple[tuple[Pile, ...], Pile]:
-        """Return the foundations with the cards put there before the deal, and the rest of DECK."""
-        rank, starters = STARTS[str(self.start)], list[Card]()
+    def started(self, deck: Pile) -> tuple[Piles, Pile]:
+        rank, starters = STARTS[self.start], list[Card]()
         if self.start == "each":
             for f, (first, _) in enumerate(self.chains):
                 suit = None if self.mixed else tuple(Suit)[f % len(Suit)]
@@ -137,10 +144,10 @@ class Foundations(Kind):
             rest.insert(0, deck[-1])
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
 
-    def check_layout(self, layout: Any) -> None:
-        if self.mixed and layout.tableau.build not in ("any", "none"):
+    def check_layout(self) -> None:
+        if self.mixed and self.layout.tableau.build not in ("any", "none"):
             raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
-        if self.mixed and layout.redeal and layout.redeal.shuffled:
+        if self.mixed and self.layout.redeal and self.layout.redeal.shuffled:
             raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
 
     def numbers(self) -> tuple[Number, ...]:
@@ -151,43 +158,25 @@ class Foundations(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return () if self.runs else ("reserve", "reserves", "cells", "waste", "tableau")
 
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
 
-    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
     def says(self, method: str) -> bool:
         return super().says(method) and not self.chooses
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         return [((), game.foundations)]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
-        top: Card | None = None
-        if not self.plain:
-            return self._place_by_order(game, card, *to)
-        for f, pile in enumerate(game.foundations, 1):
-            if not pile:
-                if card.rank is game.base:
-                    return FOUNDATIONS[f]
-            elif pile[-1].suit is card.suit:
-                top = pile[-1]
-                if card.rank.above(top.rank) == 1 and len(pile) < RUN:
-                    return FOUNDATIONS[f]
-                if game.layout.packs == 1:
-                    break
-        if top is not None:
-            raise IllegalMove(not_yet, game.layout.packs, card, top)
-        starter = CARDS[game.base, card.suit]
-        raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
-
-    def _place_by_order(self, game: Table, card: Card, *to: int) -> Place:
-        height, piles, chains = game.height(card), game.foundations, self.chains
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+        height = (card.rank - game.base) % RUN  # as `game.height`, but faster
+        piles, chains = game.foundations, self.chains
         for f in to or range(1, len(piles) + 1):
             pile, (first, step) = piles[f - 1], chains[f - 1]
             own = self.mixed or not pile or pile[0].suit is card.suit
@@ -200,15 +189,21 @@ class Foundations(Kind):
                 return FOUNDATIONS[f]
         raise IllegalMove(self._waiting_for, game, card, *to)
 
-    def _waiting_for(self, game: Table, card: Card, *to: int) -> Refusal:
-        """Say why CARD does not go up, or not on foundation TO: which cards are waited for."""
+    def _waiting_for(self, game: Patience, card: Card, *to: int) -> Refusal:
+        """Say why a card cannot go up, or not to the foundation named: which cards it waits for."""
+        if self.plain:
+            tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
+            if tops:
+                return not_yet(self.layout.packs, card, tops[-1])
+            starter = CARDS[game.base, card.suit]
+            return "{} has no foundation yet: {} must start it", card, starter
         waiting = list[Card]()
         for f, (pile, (first, step)) in enumerate(zip(game.foundations, self.chains), 1):
             if f in (to or [f]) and len(pile) < RUN:
                 height = (first + step * len(pile)) % RUN
                 suit = pile[0].suit if pile and not self.mixed else card.suit
                 one = CARDS[Rank((game.base - 1 + height) % RUN + 1), suit]
-                if sum([done.count(one) for done in game.foundations]) < game.layout.copies:
+                if sum([done.count(one) for done in game.foundations]) < self.layout.copies:
                     waiting.append(one)
         where = f"on foundation {to[0]}" if to else "up"
         if not waiting:
@@ -224,8 +219,8 @@ class Foundations(Kind):
         told = listed(["{}"] * len(named), "or")
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
-    def with_run(self, game: Table, place: Place) -> Table:
-        """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""
+    def with_run(self, game: P, place: Place) -> P:
+        """Move a complete run at the end of a pile here, if whole runs go up."""
         if not self.runs:
             return game
         pile = game.pile(place)
@@ -238,14 +233,21 @@ class Foundations(Kind):
             tableau=replaced(game.tableau, place.number, pile[:-RUN]),
             foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
         )
-        return self.with_run(game.layout.tableau.left(after, place), place)
+        return self.with_run(self.layout.tableau.left(after, place), place)
 
-    def gain(self, game: Table, after: Table, card: Card) -> str:
-        """Say what the move from GAME to AFTER is good for, which brings CARD here."""
+    def founded(self, game: Patience) -> int:
+        """Return how many cards are up or, without foundations, played off."""
+        if not self.layout.clears:
+            return sum(map(len, game.foundations))
+        left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
+        return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
+
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+        """Say what a move is good for that `founded` counts; `card` comes here, if any does."""
         return f"it brings {card} to its foundation"
 
-    def until(self, game: Table, card: Card) -> int:
-        """Return how many cards must at least go to the same foundation before CARD can."""
+    def until(self, game: Patience, card: Card) -> int:
+        """Return the least number of cards that must go to the same foundation before this one."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
             if self.mixed or not pile or pile[0].suit is card.suit:
@@ -253,39 +255,64 @@ class Foundations(Kind):
                 waits += [n - len(pile) for n in coming if (first + step * n) % RUN == wanted]
         return min(waits)
 
-    def is_safe(self, game: Table, card: Card) -> bool:
-        height, layout = game.height(card), game.layout
-        if layout.always_safe(height):
-            return True
-        if layout.never_safe(height):
-            return False
+    def is_safe(self, game: Patience, card: Card) -> bool:
+        """Is it certain that no other card can need this one in the tableau?"""
+        height, copies = game.height(card), self.layout.copies
+        lags = self.lags(card.suit, height, copies == 1 and not self.layout.tableau.around)
+        if not lags:
+            return lags is not None
         founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
-        far = layout.copies == 1 and not layout.tableau.around
-        for suit, lag in layout.lags(card.suit, far).items():
+        for suit, lag in lags.items():
             up = sum([one is suit and size >= height - lag for one, size in founded])
-            if height > lag and up < layout.copies:
+            if height > lag and up < copies:
                 return False
         return True
 
-    def space(self, layout: Any) -> str:
+    def lags(self, suit: Suit, height: int, all_suits: bool) -> dict[Suit, int] | None:
+        """Return, for each suit, how many ranks its foundation may lag behind a safe card.
+
+        Return None if no card of this suit and height is safe. A card is safe if each card that
+        could lie on it is on a foundation and, for `all_suits`, each card that could lie on those.
+        If cards have copies, all copies must be able to go up, as it may matter which copy goes.
+        """
+        layout, tableau = self.layout, self.layout.tableau
+        corner = tableau.around and height == 0
+        if tableau.ways == "both" and self.order in ("up", "meet") and not self.mixed:
+            # With only cards of the same suit above and below, one by one, what would go onto a
+            # card can go up instead; around the corner, nothing can stand in for the base card.
+            single = tableau.together == "top" and tableau.build == "suit" and layout.copies == 1
+            dealt_to = tableau.fill == "reserve" or layout.stock is not None and not layout.turns
+            return {} if single and self.back == "none" and not (dealt_to or corner) else None
+        if not self.plain or tableau.ways != "down" or corner:
+            return None
+        if height <= int(layout.packs == 1 and not layout.mixed):
+            return {}
+        suits = [one for one in [*Suit][-layout.suits :] if one is not suit or layout.copies > 1]
+        lags = {one: 0 for one in suits if suit in layout.builds.suits[one]}
+        if all_suits and lags:
+            lags = {one: 1 for one in suits} | lags
+        return lags | ({suit: 0} if layout.copies > 1 else {})
+
+    def space(self) -> str:
         # Elsewhere the plain search decides more: 71 of 100 deals of Scorpion instead of 59, 44 of
         # 50 of Simple Simon instead of 38.
+        layout = self.layout
         large = "stock" in layout.kinds or layout.packs > 1
         simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
         moving = self.back == "none" and layout.tableau.together == "run"
         by_stages = self.runs and large and simple and moving
         return "cardgames.patience.spaces.runs.RunSpace" if by_stages else ""
 
-    def heads(self, rules: Any) -> Any:
-        """Return the Heads by which a search with RULES codes these foundations."""
+    def heads(self, rules: "Rules") -> "Heads":
+        """Return the coding of these foundations in a search."""
         from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
 
         if self.runs:
             return RunHeads(rules)
         return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        layout = game.layout
+    def possible(self, game: Patience) -> dict[str, bool]:
+        layout = self.layout
         up = [
             game.height(card) == (first + step * number) % RUN
             and (self.mixed or card.suit is pile[0].suit)
@@ -296,14 +323,14 @@ class Foundations(Kind):
         bases = Rank if free else (layout.starter or Rank.ACE,)
         return {"base": game.base in bases, "foundations": all(up)}
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         if self.runs:
             yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
             yield "Such a run goes to a foundation as soon as it is complete."
         else:
             yield "The aim is to bring all cards to the foundations."
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         if self.start == "card":
             yield "The next card starts the first foundation, and gives the base rank."
         if self.start == "copies":
@@ -312,7 +339,7 @@ class Foundations(Kind):
         if self.start == "each":
             yield "Each foundation first gets a card that may start it."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if not self.runs:
             card = "ace" if self.start in ("empty", "aces") else "base rank"
             suit = " in any suits" if self.mixed else " in one suit"
@@ -324,3 +351,45 @@ class Foundations(Kind):
                 if stay
                 else "Its top card may come back to the tableau."
             )
+
+
+class Osmotic(Foundations):
+    """Foundations of a suit each: a rank must lie on the one before, except on the first."""
+
+    open = True
+    takers = Foundations.takers
+
+    def __init__(self) -> None:
+        super().__init__(4, start="card")
+
+    def space(self) -> str:
+        return "cardgames.patience.spaces.taking.OsmosisSpace"
+
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+        piles = game.foundations
+        for f, pile in enumerate(piles):
+            if not pile:
+                if card.rank is game.base:
+                    return FOUNDATIONS[f + 1]
+                starter = CARDS[game.base, card.suit]
+                raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
+            if pile[0].suit is card.suit:
+                if f and not any(one.rank is card.rank for one in piles[f - 1]):
+                    rank = with_article(card.rank)
+                    raise IllegalMove(f"{{}} waits: {rank} must come to foundation {f} first", card)
+                break
+        return FOUNDATIONS[f + 1]
+
+    def is_safe(self, game: Patience, card: Card) -> bool:
+        """Only base cards are not safe: it matters which of them comes first."""
+        return card.rank is not game.base
+
+    def possible(self, game: Patience) -> dict[str, bool]:
+        suits = [len({card.suit for card in pile}) < 2 for pile in game.foundations]
+        hidden = any(BACK in pile for pile in game.foundations)
+        return {"base": game.base in Rank, "foundations": all(suits) and not hidden}
+
+    def play_words(self) -> Iterator[str]:
+        yield "Each foundation takes the cards of one suit, in any order. The base rank starts it."
+        yield "The first takes every card of its suit; the others take a rank only once that rank"
+        yield "lies on the foundation before. Cards on a foundation stay there."

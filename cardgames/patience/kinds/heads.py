@@ -5,10 +5,13 @@ plus the suit. Heads of foundations that are alike stand side by side, the small
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardgames.model.cards import Pile
 from cardgames.patience.kinds.kind import DOWN, ONE, RUN
+
+if TYPE_CHECKING:
+    from cardgames.patience.rules import Rules
 
 
 class Heads:
@@ -18,7 +21,7 @@ class Heads:
     width: ClassVar[int] = 1
     latest: ClassVar[bool] = False
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: "Rules") -> None:
         self._numbers, self._suits, self._copies = rules.numbers, rules.suits, rules.copies
         self._needs, self._parents, self._folds = rules.needs, rules.parents, rules.folds
         self.size = len(self._suits) * self._copies
@@ -46,7 +49,7 @@ class Heads:
         return heads
 
     def going_up(self, pile: bytes, heads: bytes) -> int:
-        """Return how many cards of PILE, whose top is one of `ends`, go up by themselves.
+        """Return how many cards of a pile go up by themselves; its top is one of `ends`.
 
         A card goes up if it is safe there; see `Rules.needs`.
         """
@@ -61,22 +64,22 @@ class Heads:
         return int(self._folds and len(pile) > 1 and pile[-2] in self._parents[top])
 
     def raised(self, heads: bytes, card: int) -> bytes:
-        """Return HEADS after CARD, or a run that ends with it, has gone up."""
+        """Return the heads after a card, or a run that ends with it, has gone up."""
         # of foundations with equal heads, the last takes a card, and the first gives one back
         at = heads.rindex(card)
         return heads[:at] + ONE[card + 4] + heads[at + 1 :]
 
     def lowered(self, heads: bytes, card: int) -> bytes:
-        """Return HEADS after CARD has come back."""
+        """Return the heads after a card has come back."""
         at = heads.index(card + 4)
         return heads[:at] + ONE[card] + heads[at + 1 :]
 
     def raisings(self, heads: bytes, card: int) -> list[bytes]:
-        """Return HEADS after CARD went to each foundation that takes it; equal ones come once."""
+        """Return the heads after a card went to each foundation that takes it, without repeats."""
         return [self.raised(heads, card)]
 
     def hindering(self, pile: bytes) -> int:
-        """Return how much the order of PILE adds to the measure `to_play`."""
+        """Return how much the order of a pile adds to the measure `to_play`."""
         lowest, found = 52, 2 * sum(map(DOWN.__le__, pile))
         for card in pile:
             found += card & ~3 & ~DOWN > lowest
@@ -84,7 +87,7 @@ class Heads:
         return found
 
     def to_play(self, hindering: int, rows: int, left: int) -> int:
-        """Return the measure `to_play`, for ROWS cards in the stock and LEFT in other places."""
+        """Return the measure `to_play`, for so many cards in the stock and in other places."""
         return hindering + rows + left
 
 
@@ -93,7 +96,7 @@ class RunHeads(Heads):
 
     width, latest = 10, True
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: "Rules") -> None:
         super().__init__(rules)
         self.size, self._below = 1, rules.below
         self._runs = [bytes(range(4 * RUN - 4 + ace, -1, -4)) for ace in range(4)]
@@ -126,8 +129,8 @@ class RunHeads(Heads):
 class OrderedHeads(Heads):
     """The heads of foundations in groups that go on in ways of their own, or with mixed suits."""
 
-    def __init__(self, rules: Any, chains: tuple[tuple[int, int], ...]) -> None:
-        """CHAINS are the height of the first card and the step to the next, for each foundation."""
+    def __init__(self, rules: "Rules", chains: tuple[tuple[int, int], ...]) -> None:
+        """`chains` has for each foundation the first card's height and the step to the next."""
         super().__init__(rules)
         self._one_way, suits = rules.one_way, self._suits
         groups = tuple(dict.fromkeys(chains))
@@ -171,7 +174,7 @@ class OrderedHeads(Heads):
         return [self._met(found[0])] if self._one_way else found
 
     def _met(self, heads: bytes) -> bytes:
-        """Return HEADS with no next card in suits that are all up, whichever pile took the last."""
+        """Return the heads without a next card in suits that are complete."""
         if not self._one_way:
             return heads
         found, progress, count = bytearray(heads), self.progress(heads), len(self._suits)

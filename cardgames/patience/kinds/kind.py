@@ -8,11 +8,14 @@ which cards it gives and takes and when, what happens by itself, and its words.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import DeclarationError, IllegalMove, listed
+from cardgames.model.errors import IllegalMove, listed
+
+if TYPE_CHECKING:
+    from cardgames.patience import building, game, piles
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -38,33 +41,25 @@ class Build:
         allows = BUILDS[name].allows
         # for each suit: the suits on which its cards may lie
         self.suits = {suit: frozenset([on for on in Suit if allows(suit, on)]) for suit in Suit}
-        # for each base rank, once it is asked for, and each card: the cards that it may lie on
-        self.below = Carriers(self)
+
+    @cache
+    def below(self, base: Rank) -> ByCard[frozenset[Card]]:
+        """Return, for each card, the cards that it may lie on."""
+        found = ByCard[frozenset[Card]]()
+        ranks = {rank: self.ranks(base, rank) for rank in Rank}
+        for card in DECK:
+            suits = self.suits[card.suit]
+            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
+        return found
 
     def ranks(self, base: Rank, rank: Rank, under: bool = True) -> list[Rank]:
-        """Return the ranks that may lie under a card of RANK or, if not UNDER, on it."""
+        """Return the ranks that may lie under a card or, if not `under`, on it."""
         height, found = rank.above(base), list[Rank]()
         for step in WAYS[self.ways]:
             onto = height + (step if under else -step)
             if self.around or 0 <= onto < RUN:
                 found.append(Rank((base + onto - 1) % RUN + 1))
         return sorted(found)
-
-
-class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
-    """For each base rank, the cards on which each card may lie by a rule; made when asked for."""
-
-    def __init__(self, build: Build) -> None:
-        self._build = build
-
-    def __missing__(self, base: Rank) -> ByCard[frozenset[Card]]:
-        build, found = self._build, ByCard[frozenset[Card]]()
-        ranks = {rank: build.ranks(base, rank) for rank in Rank}
-        for card in DECK:
-            suits = build.suits[card.suit]
-            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
-        self[base] = found
-        return found
 
 
 # the ways in which the tableau is built: by how much a card is lower than the one it lies on
@@ -122,7 +117,7 @@ Refusal: TypeAlias = tuple[Any, ...]
 
 
 def partners(build: Build, card: Card, ranks: Iterable[Rank]) -> Refusal:
-    """Name the cards of RANKS that lie on CARD, or under it, by BUILD: 'a red 4 or a red 6'."""
+    """Name the cards of these ranks that go on or under a card: 'a red 4 or a red 6'."""
     found = [_partner(build.name, card, rank) for rank in ranks]
     return listed([words for words, *_ in found], "or"), *[one for _, *own in found for one in own]
 
@@ -136,7 +131,7 @@ def _partner(build: str, card: Card, rank: Rank) -> Refusal:
 
 @cache
 def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
-    """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
+    """Say why a card cannot go on another one; `fill` says what fills an empty pile.
 
     A person sees a wrong rank first, so a suit or color is blamed only if the rank is right.
     """
@@ -154,7 +149,7 @@ def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refus
 
 @cache
 def not_yet(packs: int, card: Card, top: Card) -> Refusal:
-    """Say why CARD cannot go to the foundation of its suit, which has come to TOP."""
+    """Say why a card cannot go to the foundation of its suit yet."""
     before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
     if packs > 1:
         return "{} goes up after {}, and no foundation ends with it", card, before
@@ -163,7 +158,7 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
 
 @cache
 def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
-    """Say why CARD cannot go on TOP in the waste, which TAKES, for each rank, those ranks."""
+    """Say why a card cannot go on the top of the waste, by a value of TAKES in `talon.py`."""
     near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
     return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
 
@@ -181,24 +176,39 @@ class Option(NamedTuple):
 
     name: str
     # what each value of the option means here; if this is None, each value means itself
-    means: Mapping[Any, Any] | None = None
+    means: Mapping[object, object] | None = None
 
 
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
-Table: TypeAlias = Any  # a Patience; the position's module imports this one
-Carrier: TypeAlias = Callable[..., Any]  # a method that makes a move
+# the position, what it gives and takes, and a state of a search: their modules import this one
+Patience: TypeAlias = "game.Patience"
+Giving: TypeAlias = "piles.Giving"
+Expansion: TypeAlias = "building.Expansion"
+P = TypeVar("P", bound="game.Patience")
+Carrier: TypeAlias = Callable[..., Patience]  # a method that makes a move
 Declared: TypeAlias = tuple[Command, Carrier]
+# the numbers that follow the name of a move
+Numbers: TypeAlias = tuple[int, ...]
+# what a field of the position holds: one pile, or several
+Piles: TypeAlias = Pile | tuple[Pile, ...]
+# of a state of a search: how many cards are in the reserve, in a stock that is dealt in rows, and
+# in the waste, and the number of redeals
+Counts: TypeAlias = tuple[int, int, int, int]
+# what is not on foundations: the counts, the cells, the talon, and the piles
+Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
+# the places that may take a card, each with what of the position decides on the cards it takes
+Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
 
-def with_calls(carry: Carrier, calls: Callable[[Any], Any]) -> Carrier:
-    """Let CARRY know its legal arguments: CALLS asks a Giving; None: all are tried."""
-    setattr(carry, "calls", calls)
+def with_list(carry: Carrier) -> Carrier:
+    """Mark a move whose legal arguments follow from what kinds of piles say."""
+    setattr(carry, "listed", True)
     return carry
 
 
-def value_by(options: Any, value: Any) -> Any:
-    """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
+def value_by(options: object, value: object) -> Any:
+    """Return the value that the options give for an Option; other values stay as they are."""
     if not isinstance(value, Option):
         return value
     found = getattr(options, value.name)
@@ -227,161 +237,157 @@ class Kind:
     more: ClassVar[str] = ""  # what that help adds
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
-    # halves of a card
-    rows: Any = ()
+    # halves of a card; in rows, it matters which pile lies where
+    rows: tuple[tuple[int, ...], ...] = ()
     blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
-    ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go wherever it fits."
     # what it means that the stock deals a row to these piles: in help, as told, and in the rules
     row_help: ClassVar[str] = ""
-    row_told: ClassVar[str] = ""
+    row_told: str = ""
     row_words: ClassVar[str] = ""
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
+    layout: "piles.Layout"  # of the game that has these piles
 
-    def resolved(self, options: Any) -> "Kind":
+    def resolved(self, layout: "piles.Layout", options: object) -> "Kind":
+        """Return this kind with its options filled in, as a part of the layout."""
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
+        found.layout = layout
         return found
 
-    def deal(self, deck: Pile) -> Any:
-        """Return the piles dealt from the end of DECK."""
+    def started(self, deck: Pile) -> tuple[Piles, Pile]:
+        """Return the piles that are put here before the deal, and the rest of the deck."""
+        return (), deck
+
+    def deal(self, deck: Pile) -> Piles:
+        """Return the piles dealt from the end of the deck."""
         raise NotImplementedError
 
-    def check_layout(self, layout: Any) -> None:
-        """Raise DeclarationError if the kind does not go with the others of LAYOUT."""
+    def check_layout(self) -> None:
+        """Raise DeclarationError if the kind does not go with the others of the game."""
 
     # The moves.
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         """The fields of the kinds whose cards may come here, in the order of the moves."""
         return ()
 
     def gives(self, target: "Kind") -> bool:
-        """May a card leave for a pile of the kind TARGET?"""
+        """May a card leave for a pile of the kind `target`?"""
         return True
 
     def numbers(self) -> tuple[Number, ...]:
         """Return the arguments that say to which pile of this kind a card goes."""
         return ()
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
-        """Yield the moves that bring cards here, from each kind of LAYOUT that gives them."""
-        for field in self.sources(layout):
-            if field in layout.kinds and layout.kinds[field].gives(self):
-                yield self.move_from(layout.kinds[field], layout)
+    def moves(self) -> Iterator[Declared]:
+        """Yield the moves that bring cards here, from each kind that gives them."""
+        for field in self.sources():
+            if field in self.layout.kinds and self.layout.kinds[field].gives(self):
+                yield self.move_from(self.layout.kinds[field])
 
-    def move_from(self, source: "Kind", layout: Any) -> Declared:
+    def move_from(self, source: "Kind") -> Declared:
         field, place, arguments = self.field, source.place, self.numbers()
         help = f"Move {source.top} to {self.onto}."
         first = Number(source.letter.upper(), 1, getattr(source, "count", 1), what=source.what)
         arguments = (first, *arguments) if source.what else arguments
         one: Carrier = lambda game, *to: game.put(place, field, *to)
         each: Carrier = lambda game, n, *to: game.put(place(n), field, *to)
-        carry = each if source.what else one
-        calls = with_calls(carry, lambda giving: giving.puts(source.field, field))
-        return self.declared(source, arguments, help), calls
+        return self.declared(source, arguments, help), with_list(each if source.what else one)
 
     def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
         name, short = source.code + self.code, source.letter + self.letter
         route = Route(source.field, self.field)
         return Command(name, name, (short,), arguments, help + self.more, route)
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
-        """Return the place here that takes CARD, the top of SOURCE; TO may give its number.
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+        """Return the place here that takes a card from the top of `source`; `to` may number it.
 
         Raises IllegalMove if no place takes it.
         """
         raise NotImplementedError
 
-    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
-        """Raise IllegalMove unless the top card of SOURCE may go to FIELD, pile number TO."""
+    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
+        """Raise IllegalMove if the top card of `source` may not leave for the pile named."""
 
-    def check_row(self, game: Table) -> None:
+    def check_row(self, game: Patience) -> None:
         """Raise IllegalMove unless the stock can deal a row to these piles."""
         if not game.stock:
             raise IllegalMove("the stock is empty")
 
-    def with_row(self, game: Table) -> Table:
-        """Return GAME after the stock has dealt a row to these piles, as far as it goes."""
+    def with_row(self, game: P) -> P:
+        """Deal a row from the stock to these piles, as far as it goes."""
         self.check_row(game)
         stock, piles = game.stock, getattr(game, self.field)
         row = stock[: -len(piles) - 1 : -1]
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
         return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
 
-    def left(self, game: Table, place: Place) -> Table:
-        """Return what GAME becomes by itself after cards have left PLACE."""
+    def turn(self, game: P) -> P:
+        """Turn or deal cards of the stock."""
+        raise NotImplementedError
+
+    def left(self, game: P, place: Place) -> P:
+        """Let happen what follows by itself when cards have left a place."""
         return game
 
-    def came(self, game: Table, place: Place) -> Table:
-        """Return what GAME becomes by itself after cards have come to PLACE, or left it."""
+    def came(self, game: P, place: Place) -> P:
+        """Let happen what follows by itself when cards have come to a place, or left it."""
         return game
 
     # The position.
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         """Return the state space of games with such piles, as 'module.Class'; '' for none."""
         return ""
 
-    def begins(self, card: Card) -> bool:
-        """Is CARD put here before the deal?"""
-        return False
-
     def finished(self, dealt: dict[str, Any]) -> None:
-        """Change what was DEALT, the fields of the position, once all cards lie."""
+        """Change the fields of the first position once all cards are dealt."""
 
-    def founded(self, game: Table) -> int:
-        """Return how many cards are where they are to be, if it is not the foundations that say."""
-        raise NotImplementedError
-
-    def progress(self, game: Table, after: Table) -> str:
-        """Say what a move from GAME to AFTER is good for, which `founded` counts."""
-        raise NotImplementedError
-
-    def notes(self, game: Table) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         """Yield what the panel says of these piles."""
         yield from ()
 
-    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
-        """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
+    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
+        """Say what a move does, and with which card; None if it has no words of its own here."""
         return None
 
     # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
     # then all moves are tried.
 
-    def takers(self, game: Table) -> Iterable[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
-        With each comes what of GAME decides on the cards that it takes, besides the base rank.
+        With each comes all that decides which cards it takes, but for the base rank.
         """
         raise NotImplementedError
 
-    def calls(self, giving: Any) -> Iterable[tuple[int, ...]] | None:
-        """Return the arguments of all legal moves within these piles; GIVING has the position."""
+    def calls(self, giving: Giving) -> Iterable[Numbers] | None:
+        """Return the arguments of all legal moves within these piles; None if all are tried."""
         raise NotImplementedError
 
-    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
         """Return for each tableau pile the cards of which one is the lowest of those that move."""
         return []
 
     def says(self, method: str) -> bool:
-        """Does METHOD, one of these two or `check_row`, go by the rules of this kind?"""
+        """Does the method, one of these two or `check_row`, go by the rules of this kind?"""
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: Patience) -> Piles | None:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
         return None
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: Patience) -> int:
         """Return the number of cards that cannot be played before others have left."""
         return 0
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        """Return for each field of GAME that this kind is about whether its value is possible."""
+    def possible(self, game: Patience) -> dict[str, bool]:
+        """Return, for each field of the position that this kind is about, if its value can be."""
         return {}
 
     # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
@@ -390,70 +396,53 @@ class Kind:
 
     searched: ClassVar[bool] = False
 
-    def fits_space(self, height: int) -> bool:
-        """May a card of HEIGHT fill an empty pile?"""
-        return False
-
-    def most(self, free: int, spaces: int) -> int:
-        """Return how many cards can move at most, with so many FREE cells and empty piles."""
-        return UNLIMITED
-
-    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
-        """Return the cards at the end of PILE that may move together, the largest number first.
-
-        BELOW are, for each card, those that may lie below it in a run.
-        """
-        return []
-
     def room(self, held: int, rows: int) -> int:
-        """Return how many cards may still come to cells of this kind.
+        """Return how many more cards cells of this kind take, with `held` cards there now.
 
-        HELD cards lie there, and ROWS are left in a stock that is dealt in rows.
+        `rows` cards are left in a stock that is dealt in rows.
         """
         return 0
 
     def keeps(self, height: int) -> bool:
-        """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
+        """Does a cell take a card of this height, as long as there is room?"""
         return True
 
-    def offers(self, at: Any) -> Iterable[tuple[int, Any]]:
-        """Yield the cards here that can be played in the state AT, an Expansion.
-
-        With each comes the rest of the state without it: the counts, the cells, the talon and the
-        piles, as AT has them.
-        """
+    def offers(self, at: Expansion) -> Iterable[tuple[int, Rest]]:
+        """Yield the cards here that can be played in a state, each with the rest of the state."""
         return ()
 
-    def deals(self, at: Any) -> Iterable[Any]:
-        """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
+    def deals(self, at: Expansion) -> Iterable[Rest]:
+        """Yield what becomes of a state if cards are dealt."""
         return ()
 
     # The rules in words, for a game with LAYOUT.
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         yield from ()
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         yield from ()
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield from ()
 
 
-def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
-    """Return VALUE; raises ValueError if VALUE is neither a name in TABLE nor an Option."""
+def one_of(value: Name, what: str, table: Iterable[str]) -> str:
+    """Return a name in the table, or an Option; raises ValueError if it is neither."""
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
-    return value
+    name: Any = value
+    found: str = name  # an Option is replaced by a name before any rule is asked
+    return found
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
-    """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
+    """Return piles with one card each until the cards are used up, then empty piles."""
     return tuple([cards[number : number + 1] for number in range(count)])
 
 
 def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
-    """Return piles of these SIZES, dealt row by row from the end of DECK."""
+    """Return piles of these sizes, dealt row by row from the end of the deck."""
     cards = reversed(deck)
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes, default=0)):

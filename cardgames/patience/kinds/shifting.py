@@ -9,7 +9,17 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words, often_in_words
+from cardgames.patience.kinds.kind import (
+    P,
+    TABLEAU,
+    Declared,
+    Giving,
+    Kind,
+    Numbers,
+    Patience,
+    in_words,
+    often_in_words,
+)
 from cardgames.patience.kinds.taking import SPACES, Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
@@ -22,22 +32,22 @@ class Shifted(Places):
 
     within = ""  # the help of the move
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return ("tableau",)
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
-        command, carry = super().move_from(source, layout)
+    def move_from(self, source: Kind) -> Declared:
+        command, carry = super().move_from(source)
         command.doc, command.any_order = self.within, False
         return command, carry
 
-    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
         return game.put(TABLEAU[t1], "tableau", t2)
 
 
 class Folding(Shifted):
-    """A row of COUNT cards: each goes onto one so many places APART at its left.
+    """A row of cards: each may go onto a card of its suit or rank, so many places to its left.
 
-    It must have that card's suit or rank. Then it lies there, and the row closes up.
+    `apart` has the numbers of places. Then the row closes up.
     """
 
     blank = True
@@ -54,17 +64,17 @@ class Folding(Shifted):
     def _far(self) -> str:
         return f"the {listed([ORDINALS[apart] for apart in self.apart], 'or')}"
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.RowSpace"
 
-    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         game = giving.game
         for t, pile in enumerate(game.tableau, 1):
             for to in [t - apart for apart in self.apart if pile and t > apart]:
                 if _alike(pile[-1], game.tableau[to - 1][-1]):
                     yield t, to
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         other = game.filled(target)[-1]
         if target == source:
@@ -76,7 +86,7 @@ class Folding(Shifted):
             raise IllegalMove("{} and {} have neither suit nor rank in common", card, other)
         return target
 
-    def came(self, game: Table, place: Place) -> Table:
+    def came(self, game: P, place: Place) -> P:
         cards = game.pile(place)
         if len(cards) < 2:
             return game
@@ -85,28 +95,28 @@ class Folding(Shifted):
         covered = game.foundations[0] + cards[:-1]
         return game.changed(tableau=tuple(piles), foundations=(covered,))
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         left = [pile for pile in game.tableau if pile]
         closed = list(game.tableau[: len(left)]) == left
         return super().possible(game) | {"tableau": closed and all(len(p) == 1 for p in left)}
 
-    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
         if len(after.foundations[0]) != len(game.foundations[0]) + 1:
             return None
         piles = zip(game.tableau, after.tableau)
         onto, card = next((old[-1], new[-1]) for old, new in piles if old != new)
         return f"{card} onto {onto}", card
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         yield f"All {self.count} cards lie in one row, which is shown in several lines."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield f"A card goes onto {self._far} card to its left, if both have the same suit or the"
         yield "same rank. Then the row closes up. A card that is covered is out of play."
 
 
 class Folded(Discard):
-    """The cards that lie below others; SPARE cards are left at the end."""
+    """The cards that lie below others; some are spared at the end."""
 
     label = short = where = goes = "covered"
     called = "Covered, {cards}"
@@ -114,11 +124,11 @@ class Folded(Discard):
     def __init__(self, *, spare: int = 1) -> None:
         super().__init__(spare=spare)
 
-    def gain(self, game: Table, after: Table, card: Card) -> str:
-        left = game.layout.wanted - after.founded()
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+        left = self.layout.wanted - self.founded(after)
         return f"it leaves {left + self.spare} piles" if left else "it wins"
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         piles = "one pile" if self.spare == 1 else f"{in_words(self.spare)} piles"
         yield f"The aim is to bring all cards onto {piles}."
 
@@ -126,7 +136,7 @@ class Folded(Discard):
 class Gapped(Shifted):
     """Rows of all cards without aces; a gap takes the card that follows the one at its left.
 
-    A two goes to a gap at the left edge. REDEALS times the cards out of order are dealt anew.
+    A two goes to a gap at the left edge. Cards that are out of order may be dealt anew.
     """
 
     within = "Move card T1 to the gap T2."
@@ -140,7 +150,7 @@ class Gapped(Shifted):
         # the cards of each suit in order, each as the pile that it is
         self.order = {suit: [(CARDS[rank, suit],) for rank in ranks] for suit in Suit}
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.GappedSpace"
 
     def finished(self, dealt: dict[str, Any]) -> None:
@@ -149,14 +159,14 @@ class Gapped(Shifted):
         dealt["tableau"] = tuple([() if pile[-1].rank is Rank.ACE else pile for pile in piles])
         dealt["foundations"] = (tuple(aces),)
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
-        yield from super().moves(layout)
+    def moves(self) -> Iterator[Declared]:
+        yield from super().moves()
         help = "Deal the cards that are out of order anew."
         route = Route("stock", "tableau")
         if self.redeals:
             yield Command("card", "card", AGAIN, (), help, route), lambda game: self.with_row(game)
 
-    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         game = giving.game
         at = {pile[-1]: t for t, pile in enumerate(game.tableau, 1) if pile}
         for to, pile in enumerate(game.tableau, 1):
@@ -165,7 +175,7 @@ class Gapped(Shifted):
                     if card in at:
                         yield at[card], to
 
-    def _wanted(self, game: Table, t: int) -> list[Card]:
+    def _wanted(self, game: Patience, t: int) -> list[Card]:
         """Return the cards that may go to place T, if it is a gap."""
         if t % self.columns == 1:
             return [card for ((card, *_), *_) in self.order.values()]
@@ -174,7 +184,7 @@ class Gapped(Shifted):
             return []
         return [CARDS[Rank(before[-1].rank + 1), before[-1].suit]]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if held := game.pile(target):
             raise IllegalMove(f"{{}} cannot go to {target}: {{}} lies there", card, *held)
@@ -190,7 +200,7 @@ class Gapped(Shifted):
             raise IllegalMove(f"no card goes to {target}: nothing follows {{}}", *before)
         raise IllegalMove("{} goes there, after {}, not {}", *wanted, *before, card)
 
-    def with_row(self, game: Table) -> Table:
+    def with_row(self, game: P) -> P:
         """Shuffle the cards that are out of order; deal them after those in order and a gap.
 
         The order follows from the position, so that every replay has the same.
@@ -198,7 +208,7 @@ class Gapped(Shifted):
         if game.redeals == self.redeals:
             raise IllegalMove(f"no cards are dealt anew: {redeals_used(game.redeals)}")
         lines = [game.tableau[n : n + self.columns] for n in range(0, self.count, self.columns)]
-        kept = list(map(self._in_order, lines))
+        kept = self.in_order(game)
         loose = [pile[-1] for line, n in zip(lines, kept) for pile in line[n:] if pile]
         shuffle_by(" ".join(map(str, [*loose, game.redeals])), loose)
         piles: list[Pile] = []
@@ -208,29 +218,25 @@ class Gapped(Shifted):
                 piles.append((loose.pop(),) if loose else ())
         return game.changed(tableau=tuple(piles), redeals=game.redeals + 1)
 
-    def _in_order(self, line: tuple[Pile, ...]) -> int:
-        """Return how many cards from the left edge of LINE on are in order."""
+    def _kept(self, line: tuple[Pile, ...]) -> int:
         first = line[0][-1] if line[0] else None
         if first is None or first.rank is not Rank.TWO:
             return 0
         pairs = enumerate(zip(line, self.order[first.suit]))
         return next((n for n, (pile, wanted) in pairs if pile != wanted), self.columns - 1)
 
-    def founded(self, game: Table) -> int:
+    def in_order(self, game: Patience) -> list[int]:
+        """Return how many cards from its left edge on are in order, for each row."""
         starts = range(0, self.count, self.columns)
-        return sum([self._in_order(game.tableau[n : n + self.columns]) for n in starts])
+        return [self._kept(game.tableau[n : n + self.columns]) for n in starts]
 
-    def progress(self, game: Table, after: Table) -> str:
-        left = game.layout.wanted - after.founded()
-        return f"it leaves {left} cards out of order" if left else "it wins"
-
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return super().possible(game) | {"redeals": 0 <= game.redeals <= self.redeals}
 
-    def notes(self, game: Table) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         yield redeals_left(self.redeals - game.redeals)
 
-    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
         if after.redeals != game.redeals:
             return None
         came = [n for n, pile in enumerate(after.tableau) if pile and not game.tableau[n]]
@@ -240,12 +246,12 @@ class Gapped(Shifted):
         before = after.tableau[came[0] - 1]
         return f"{card} after {before[-1]}" if edge and before else f"{card} to row {row + 1}", card
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         rows = in_words(len(self.rows))
         yield f"All cards are dealt in {rows} rows of {self.columns}. Then the aces are taken"
         yield "out, which leaves gaps."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         yield "A gap takes the next card of the suit at its left: the 5 of hearts goes after the 4"
         yield "of hearts. A gap at the left edge takes any two. Nothing goes after a king or after"
         yield "another gap."
@@ -263,7 +269,15 @@ class Ordered(Discard):
     def __init__(self, *, spare: int = 4) -> None:
         super().__init__(spare=spare)
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def founded(self, game: Patience) -> int:
+        assert isinstance(rows := self.layout.tableau, Gapped)
+        return sum(rows.in_order(game))
+
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+        left = self.layout.wanted - self.founded(after)
+        return f"it leaves {left} cards out of order" if left else "it wins"
+
+    def aim_words(self) -> Iterator[str]:
         yield "The aim is to have one suit in order in each row, from two up to king."
 
 

@@ -1,16 +1,16 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product, repeat
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
     BUILDS,
     DOWN,
+    P,
     RESERVE,
     RUN,
     TABLEAU,
@@ -18,36 +18,71 @@ from cardgames.patience.kinds.kind import (
     WAYS,
     Carrier,
     Declared,
+    Giving,
     Kind,
     Name,
+    Numbers,
+    Patience,
+    Piles,
     Refusal,
-    Table,
+    Takers,
     in_rows,
     in_words,
     misfit,
     one_of,
     partners,
     with_article,
-    with_calls,
+    with_list,
 )
 
-# The cards of a tableau pile that may move together.
-# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
-# run: cards of the run at the pile's end (Spider); room: cards of that run, as many as free cells
-# and empty piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
-TOGETHER: Final[Mapping[str, str]] = {
-    "built": "The face-up cards of a pile move together, all of them or only the last ones.",
-    "open": "A face-up card moves with all the cards on it, whether they are in order or not.",
-    "run": "Cards that form a run{run} at the end of a pile move together.",
-    "room": "Cards that form a run{run} at the end of a pile move together, if there is room to "
-    "move them one by one through free cells{spaces}.",
-    "top": "Only the top card of a pile moves.",
-    "whole": "A pile moves as a whole.",
+class Together(NamedTuple):
+    """Which cards of a tableau pile may move together."""
+
+    words: str  # in the rules; {run} is the rule for runs, and {spaces} says if empty piles help
+    help: str  # in the help of the move
+    numbered: bool = True  # may the move say how many cards it moves?
+    # do the ranks of two top cards tell how many cards can move?
+    ranked: bool = True
+
+
+_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
+
+You may leave out the number of cards"""
+_GREATEST: Final = f"{_SEVERAL}: to an empty pile, as many move as can."
+TOGETHER: Final[Mapping[str, Together]] = {
+    # as in Klondike, where the face-up cards of a pile always form a run
+    "built": Together(
+        "The face-up cards of a pile move together, all of them or only the last ones.",
+        f"{_SEVERAL}, as never more than one number fits.",
+    ),
+    # as in Yukon
+    "open": Together(
+        "A face-up card moves with all the cards on it, whether they are in order or not.",
+        f"{_SEVERAL} where only one number fits.",
+        ranked=False,
+    ),
+    # as in Spider
+    "run": Together("Cards that form a run{run} at the end of a pile move together.", _GREATEST),
+    # as in FreeCell
+    "room": Together(
+        "Cards that form a run{run} at the end of a pile move together, if there is room to "
+        "move them one by one through free cells{spaces}.",
+        _GREATEST,
+    ),
+    "top": Together(
+        "Only the top card of a pile moves.",
+        "Move the top card of tableau pile T1 to pile T2.",
+        numbered=False,
+        ranked=False,
+    ),
+    # as in Canfield
+    "whole": Together(
+        "A pile moves as a whole.",
+        "Move the whole tableau pile T1 onto tableau pile T2.",
+        numbered=False,
+        ranked=False,
+    ),
 }
-# the names in TOGETHER with which a move may say how many cards it moves
-BY_NUMBER: Final = ("built", "open", "run", "room")
-# those among them with which the ranks of two top cards tell how many cards can move
-RANKED: Final = ("built", "run", "room")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
@@ -61,21 +96,9 @@ FILLS: Final[Mapping[str, str]] = {
 # the fields whose cards may come to the tableau, in the order of the moves
 SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundations")
 
-_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
-
-You may leave out the number of cards"""
-_WITHIN: Final = {
-    "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
-    "top": "Move the top card of tableau pile T1 to pile T2.",
-    "built": f"{_SEVERAL}, as never more than one number fits.",
-    "open": f"{_SEVERAL} where only one number fits.",
-    "run": f"{_SEVERAL}: to an empty pile, as many move as can.",
-    "room": f"{_SEVERAL}: to an empty pile, as many move as can.",
-}
-
 
 class Tableau(Kind):
-    """The piles that are built down, by the rule BUILD."""
+    """The piles that are built down, by a rule of BUILDS."""
 
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = TABLEAU.__getitem__
@@ -97,23 +120,23 @@ class Tableau(Kind):
         fill: Name = "any",
         sunk: bool = False,
     ) -> None:
-        """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
+        """Declare piles that are dealt row by row; `down` cards of each lie face down.
 
-        If kings are SUNK, they lie at the bottom of their piles.
+        If `sunk`, the kings lie at the bottom of their piles.
 
-        RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
-        WAYS is a name in WAYS. If ranks go AROUND, a card of the base rank may carry one of the
-        rank below. TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
+        `run` is the rule for cards that move as a run, and is `build` if it is left out; both are
+        names in BUILDS. `ways`, `together` and `fill` are names in the tables WAYS, TOGETHER and
+        FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
         """
         self.sizes = tuple(sizes)
-        self.count = len(self.sizes)
+        self.count, self.dealt = len(self.sizes), sum(self.sizes)
         self.down = tuple(down)
-        self.build: Any = one_of(build, "build", BUILDS)
-        self.ways: Any = one_of(ways, "ways", WAYS)
+        self.build = one_of(build, "build", BUILDS)
+        self.ways = one_of(ways, "ways", WAYS)
         self.around, self.sunk = around, sunk
-        self.run = one_of(run, "run", BUILDS) if run else build
+        self.run = one_of(run or build, "run", BUILDS)
         self.together = one_of(together, "together", TOGETHER)
-        self.fill: Any = one_of(fill, "fill", FILLS)
+        self.fill = one_of(fill, "fill", FILLS)
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         piles = in_rows(deck, self.sizes)
@@ -124,7 +147,7 @@ class Tableau(Kind):
 
     # The moves.
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         if self.ways == "any":
             return ("reserve", "reserves", "waste")
         closed = self.build == self.fill == "none"
@@ -133,35 +156,34 @@ class Tableau(Kind):
     def numbers(self) -> tuple[Number, ...]:
         return (Number("T", 1, self.count, what=self.what),)
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
+    def move_from(self, source: Kind) -> Declared:
         if source is not self:
-            return super().move_from(source, layout)
-        together = str(self.together)
+            return super().move_from(source)
         arguments = [Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")]
-        if together in BY_NUMBER:
-            most = len(layout.deck) if together == "open" else RUN
+        if TOGETHER[self.together].numbered:
+            most = len(self.layout.deck) if self.together == "open" else RUN
             arguments.append(Number("N", 1, most, optional=True))
-        command = self.declared(self, tuple(arguments), _WITHIN[together])
+        command = self.declared(self, tuple(arguments), TOGETHER[self.together].help)
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
-        return command, with_calls(shift, lambda giving: giving.own("tableau"))
+        return command, with_list(shift)
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         self.check(game, card, target.number)
         return target
 
-    def fits(self, game: Table, card: Card, onto: Card) -> bool:
-        """May CARD be put on the card ONTO?"""
-        return onto in game.layout.builds.below[game.base][card]
+    def fits(self, game: Patience, card: Card, onto: Card) -> bool:
+        """May the card be put on the card `onto`?"""
+        return onto in self.layout.builds.below(game.base)[card]
 
-    def uncovered(self, game: Table, after: Table) -> Pile:
-        """Return the cards that can be taken off in AFTER, but not in GAME."""
+    def uncovered(self, game: Patience, after: Patience) -> Pile:
+        """Return the cards that can be taken off only after a move."""
         return ()
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
-    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
         piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
@@ -169,20 +191,20 @@ class Tableau(Kind):
             downs = (0, *(game.down or repeat(0, self.count)))
             return [(t, pile[downs[t] :]) for t, pile in piles if pile[-1] is not BACK]
         few = self.together == "room" and bool(piles)
-        most = self.room(game, piles[0][0]) if few else UNLIMITED
+        most = self.room_at(game, piles[0][0]) if few else UNLIMITED
         if self.together == "top" or most == 1:
             return [(t, pile[-1:]) for t, pile in piles]
-        below, down = game.layout.runs.below[game.base], game.down
+        below, down = self.layout.runs.below(game.base), game.down
         runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
         return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
 
     def says(self, method: str) -> bool:
-        return super().says(method) or method == "calls" and self.together in BY_NUMBER
+        return super().says(method) or method == "calls" and TOGETHER[self.together].numbered
 
-    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         piles = giving.game.tableau
         for t1, t2, numbers in self._pairs(giving):
-            if self.together not in BY_NUMBER:
+            if not TOGETHER[self.together].numbered:
                 yield t1, t2
                 continue
             usual = numbers[0] if not piles[t2 - 1] and self.fill != "king" else 0
@@ -190,10 +212,10 @@ class Tableau(Kind):
                 alone = number == usual or len(numbers) == 1
                 yield (t1, t2) if alone else (t1, t2, number)
 
-    def _pairs(self, giving: Any) -> Iterator[tuple[int, int, list[int]]]:
+    def _pairs(self, giving: Giving) -> Iterator[tuple[int, int, list[int]]]:
         """Yield two piles and how many cards can move from the first to the second."""
         game, most = giving.game, UNLIMITED
-        if "tableau" not in game.layout.saying:
+        if "tableau" not in self.layout.saying:
             for (t1, pile), t2 in product(enumerate(game.tableau, 1), range(1, self.count + 1)):
                 if t1 != t2 and pile and pile[-1] is not BACK:
                     if numbers := self.fitting(game, t1, t2):
@@ -208,7 +230,7 @@ class Tableau(Kind):
             whole = {pile[0] for pile in game.tableau if pile}
             targets = sorted(others + [((t,), whole) for t in spaces])
         if spaces and self.together == "room":
-            most = self.room(game, spaces[0])
+            most = self.room_at(game, spaces[0])
         for t1, cards in giving.leading():
             for (t2,), taken in targets:
                 if t1 != t2 and not taken.isdisjoint(cards):
@@ -216,9 +238,9 @@ class Tableau(Kind):
                     if numbers := self._numbers(game, t1, t2, moving, taken):
                         yield t1, t2, numbers
 
-    def check(self, game: Table, card: Card, t: int) -> None:
-        """Raise IllegalMove unless CARD may be put on pile T."""
-        pile, layout = game.tableau[t - 1], game.layout
+    def check(self, game: Patience, card: Card, t: int) -> None:
+        """Raise IllegalMove unless the card may be put on a pile."""
+        pile, layout = game.tableau[t - 1], self.layout
         if layout.claims and card.rank is game.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
@@ -228,13 +250,13 @@ class Tableau(Kind):
                 raise IllegalMove(f"{{}} cannot go to tableau pile {t}: {told} fills it", card)
             return
         onto = pile[-1]
-        if onto not in layout.builds.below[game.base][card]:  # as `fits`, but faster
+        if onto not in layout.builds.below(game.base)[card]:  # as `fits`, but faster
             if layout.claims and onto.rank is game.base and not self.around:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
-    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
-        """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
+    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
+        """Move cards from pile to pile; without `count`, the number that fits."""
         cards = game.filled(TABLEAU[t1])
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
@@ -253,29 +275,29 @@ class Tableau(Kind):
                 raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
-    def loose(self, game: Table, t1: int, t2: int) -> int:
+    def loose(self, game: Patience, t1: int, t2: int) -> int:
         """Return how many cards of pile T1 can be moved together to pile T2."""
         if self.together == "top":
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
-            return run if self.together == "run" else min(run, self.room(game, t2))
+            return run if self.together == "run" else min(run, self.room_at(game, t2))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
-    def run_length(self, game: Table, t: int) -> int:
+    def run_length(self, game: Patience, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
-        below = game.layout.runs.below[game.base]
+        below = self.layout.runs.below(game.base)
         return _run(game.tableau[t - 1], game.face_down(t), below)
 
-    def room(self, game: Table, t: int) -> int:
+    def room_at(self, game: Patience, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
-        return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
+        return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
 
-    def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
-        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
+    def _number_for(self, game: Patience, t1: int, t2: int, loose: int) -> int:
+        """Return how many of the loose cards go from pile to pile; all of them if this is refused.
 
         Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
         """
@@ -297,40 +319,40 @@ class Tableau(Kind):
             return loose
         raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
-    def _too_many(self, game: Table, t: int, count: int, loose: int) -> Refusal:
-        """Say why not COUNT cards of pile T move together, but only LOOSE."""
+    def _too_many(self, game: Patience, t: int, count: int, loose: int) -> Refusal:
+        """Say why fewer than `count` cards of a pile can move together."""
         pile, down = game.tableau[t - 1], game.face_down(t)
         up = len(pile) - down
         if count > up:
-            cards = "1 card" if up == 1 else f"{up} cards"
-            return (f"tableau pile {t} has only {cards}{' face up' * bool(down)}",)
+            told = f"tableau pile {t} has only {counted(up, 'card')}{' face up' * bool(down)}"
+            return (told,)
         if (run := self.run_length(game, t)) < count and self.together in ("run", "room"):
-            cards = "1 card" if run == 1 else f"{run} cards"
-            why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is no run"
+            cards = counted(run, "card")
+            why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is not a run"
             return why, pile[-run], pile[-run - 1]
         room = f"free cells and empty piles have room for {loose}"
         return (f"{count} cards would have to move, and {room}",)
 
-    def _none_fits(self, game: Table, t1: int, t2: int, loose: int) -> Refusal:
-        """Say why none of the LOOSE cards of pile T1 can go to pile T2."""
+    def _none_fits(self, game: Patience, t1: int, t2: int, loose: int) -> Refusal:
+        """Say why none of the loose cards of a pile can go to another."""
         cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
         for buried in cards[game.face_down(t1) : -loose][::-1]:
             if self.fits(game, buried, onto):
-                return "{} would go on {}, but the cards on it are no run", buried, onto
-        builds = game.layout.builds
+                return "{} would go on {}, but the cards on it are not a run", buried, onto
+        builds = self.layout.builds
         if not (ranks := builds.ranks(game.base, onto.rank, under=False)):
             return "nothing goes on {}", onto
         wanted, *named = partners(builds, onto, ranks)
         none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
         return none, cards[-loose], cards[-1], onto, *named
 
-    def _number_by_rank(self, game: Table, t1: int, t2: int) -> int:
+    def _number_by_rank(self, game: Patience, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
         height: int = game.height(onto[-1]) if onto else RUN
         number = (height - int(game.height(top))) * WAYS[self.ways][0]
         return (number - 1) % RUN + 1 if self.around else number
 
-    def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
+    def fitting(self, game: Patience, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
@@ -343,28 +365,29 @@ class Tableau(Kind):
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
-        self, game: Table, t1: int, t2: int, cards: Pile, taken: Collection[Card]
+        self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
-        """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
+        """Return how many of the last cards of a pile can move to one that takes `taken`."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        if taken and onto and self.together in RANKED and self.ways != "both":
+        if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
             number = self._number_by_rank(game, t1, t2)
             return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
         return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
-    def check_row(self, game: Table) -> None:
+    def check_row(self, game: Patience) -> None:
         super().check_row(game)
-        if game.layout.stock.full and () in game.tableau:
+        stock = self.layout.stock
+        if stock and stock.full and () in game.tableau:
             empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
 
-    def with_row(self, game: Table) -> Table:
+    def with_row(self, game: P) -> P:
         after = super().with_row(game)
         for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: P, place: Place) -> P:
         """Turn up the top card of the pile, or fill the pile from the reserve."""
         size, down = len(game.tableau[place.number - 1]), game.face_down(place.number)
         if down and down == size:
@@ -373,21 +396,27 @@ class Tableau(Kind):
             return game.moved(RESERVE, place)
         return game
 
-    def came(self, game: Table, place: Place) -> Table:
-        return game.layout.foundations.with_run(game, place)
+    def came(self, game: P, place: Place) -> P:
+        return self.layout.foundations.with_run(game, place)
 
     # What a search asks.
 
     def fits_space(self, height: int) -> bool:
+        """May a card of this height fill an empty pile?"""
         return height == RUN - 1 if self.fill == "king" else self.fill != "none"
 
     def most(self, free: int, spaces: int) -> int:
+        """Return how many cards can move at most, with so many free cells and empty piles."""
         if self.together != "room":
             return UNLIMITED
         # each empty pile doubles the number, as half of the run can wait there
         return (free + 1) << (spaces if self.fill == "any" else 0)
 
     def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        """Return the cards at the end of a pile that may move together, the largest number first.
+
+        `below` has, for each card, those that may lie below it in a run.
+        """
         if self.ways == "any":
             return []
         if self.together == "whole":
@@ -402,21 +431,21 @@ class Tableau(Kind):
 
     # The position.
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: Patience) -> Piles | None:
         return game.tableau_seen() if any(game.down) else None
 
-    def locked(self, game: Table) -> int:
+    def locked(self, game: Patience) -> int:
         return sum(game.down)
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        layout, downs = game.layout, game.down or (0,) * len(game.tableau)
+    def possible(self, game: Patience) -> dict[str, bool]:
+        layout, downs = self.layout, game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
         shown = [pile[down:] for pile, down in piles]
         built = len(hidden) < 2 and not any(BACK in cards for cards in shown)
         if built and self.together in ("built", "whole"):
             pairs = [pair for cards in shown for pair in zip(cards, cards[1:])]
-            below = layout.builds.below[game.base]
+            below = layout.builds.below(game.base)
             built = all([onto in below[card] for onto, card in pairs])
         return {
             "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
@@ -425,7 +454,7 @@ class Tableau(Kind):
 
     # Words.
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         piles = f"The tableau has {in_words(self.count)} piles"
         if not any(self.sizes):
             yield f"{piles}, which are empty at first."
@@ -440,8 +469,8 @@ class Tableau(Kind):
         if self.sunk:
             yield "Kings are put at the bottom of their piles."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        if not self.sources(layout):
+    def play_words(self) -> Iterator[str]:
+        if not self.sources():
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
             if self.ways == "any":
@@ -452,11 +481,11 @@ class Tableau(Kind):
             yield "Nothing is built in the tableau." if self.build == "none" else how
             if self.around:
                 yield "The ranks go around: the king is next to the ace."
-            run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
+            run = "" if self.run == self.build else f" {BUILDS[self.run].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
-            yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
+            yield TOGETHER[self.together].words.format(run=run, spaces=spaces)
             fills = FILLS[self.fill]
-            if layout.claims and layout.starter is None:
+            if self.layout.claims and self.layout.starter is None:
                 fills = fills.replace("a king", "a card of the rank below the base")
             yield fills
         if any(self.down):
@@ -464,7 +493,7 @@ class Tableau(Kind):
 
 
 def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
-    """Return how many cards at the end of PILE, with DOWN face-down cards, are a run."""
+    """Return how many cards at the end of a pile are a run; `down` cards lie face down."""
     first = len(pile) - 1
     while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
         first -= 1
@@ -472,23 +501,20 @@ def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
 
 
 def _last(base: Rank) -> str:
-    """Name the rank below BASE, which comes last on a foundation: 'a 9'."""
+    """Name the rank below the base, which comes last on a foundation: 'a 9'."""
     return with_article(Rank((base - 2) % RUN + 1))
 
 
 def _listed(sizes: Sequence[int]) -> str:
     """Return the sizes of piles in words: '7 cards each', '0, 1 and 2 cards'."""
 
-    def cards(count: int) -> str:
-        return f"{count} card{'s' * (count != 1)}"
-
     sets = [(size, len(list(same))) for size, same in groupby(sizes)]
     if len(sets) == 1:
-        return f"{cards(sizes[0])} each"
+        return f"{counted(sizes[0], 'card')} each"
     if len(sets) > 2:
-        return f"{', '.join(map(str, sizes[:-1]))} and {cards(sizes[-1])}"
+        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
     return " and ".join(
-        f"{cards(size)} in {in_words(count)} pile{'s' * (count > 1)}"
+        f"{counted(size, 'card')} in {in_words(count)} pile{'s' * (count > 1)}"
         for size, count in sets
         if size
     )

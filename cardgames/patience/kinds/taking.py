@@ -4,27 +4,30 @@ Each place of the tableau holds one card. Two cards that are a pair leave togeth
 on the other, and both go to the discard by themselves. So the notation is that of all moves.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
-from cardgames.model.errors import IllegalMove, listed
+from cardgames.model.errors import IllegalMove, counted, listed
 from cardgames.patience.kinds.foundations import Foundations
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
+    P,
     TABLEAU,
     Declared,
+    Giving,
     Kind,
     Name,
+    Numbers,
+    Patience,
     Refusal,
-    Table,
+    Takers,
     in_words,
     one_of,
     with_article,
 )
 from cardgames.patience.kinds.tableau import Tableau
-from cardgames.patience.kinds.talon import Stock
 
 
 class PairRule(NamedTuple):
@@ -37,8 +40,8 @@ class PairRule(NamedTuple):
 
 
 # The rules for cards that leave the tableau, by name.
-PAIRS: Final[Mapping[str, PairRule | None]] = {
-    "none": None,
+PAIRS: Final[Mapping[str, PairRule]] = {
+    "none": PairRule(lambda one, other: False, None, "are a pair"),
     "thirteen": PairRule(lambda one, other: one.rank + other.rank == 13, Rank.KING, "make 13"),
     "eleven": PairRule(
         lambda one, other: one.rank + other.rank == 11,
@@ -54,42 +57,40 @@ PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple
 
 
 def pyramid(height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a pyramid, whose last row has HEIGHT cards."""
+    """Return the rows of a pyramid of so many rows."""
     return tuple(tuple(range(height - row, height + row + 1, 2)) for row in range(height))
 
 
 class Places(Tableau):
-    """A tableau of COUNT places for one card each, from which the cards are taken off."""
+    """A tableau of places for one card each, from which the cards are taken off."""
 
     top = "the card of tableau pile T"
-    ordered = True
     row_help = row_words = row_told = ""
     waste_words = "The top card of the waste may be one of the two."
 
     def __init__(self, count: int) -> None:
         super().__init__((1,) * count, build="none", fill="none")
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
-        return ("waste", "tableau") if layout.foundations.pairs != "none" else ()
+    def sources(self) -> tuple[str, ...]:
+        return ("waste", "tableau") if self.layout.foundations.pairs != "none" else ()
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
-        command, carry = super().move_from(source, layout)
-        pair = PAIRS[layout.foundations.pairs]
+    def move_from(self, source: Kind) -> Declared:
+        command, carry = super().move_from(source)
         command.any_order = source is self
         both = "T1 and T2" if source is self else f"the {source.noun}'s top card and T"
-        command.doc = f"Take off {both}, which {pair.words if pair else ''}."
+        command.doc = f"Take off {both}, which {self.layout.pair.words}."
         return command, carry
 
-    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
         return game.put(TABLEAU[min(t1, t2)], "tableau", max(t1, t2))
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
-    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
         return []
 
-    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Giving) -> Iterator[Numbers]:
         game, taking = giving.game, giving.taking("tableau")
         for (t1,), _ in taking:
             card = game.tableau[t1 - 1][-1]
@@ -97,18 +98,16 @@ class Places(Tableau):
                 if t2 > t1 and card in taken and self.touch(t1, t2):
                     yield t1, t2
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if target == source:
             raise IllegalMove(f"a pair is two cards: {target} is only one")
         other = game.filled(target)[-1]
         self.check_leaving(game, target, "tableau", *to)
-        pair = PAIRS[game.layout.foundations.pairs]
-        if pair is None or not pair.together(card, other):
-            words = pair.words if pair else "are a pair"
-            raise IllegalMove(
-                f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other
-            )
+        pair = self.layout.pair
+        if not pair.together(card, other):
+            told = f"{{}} and {{}} cannot leave: two cards leave if they {pair.words}"
+            raise IllegalMove(told, card, other)
         if source.field == "tableau" and not self.touch(source.number, target.number):
             touch = "{} and {} do not touch: only neighbors leave together"
             raise IllegalMove(touch, card, other)
@@ -118,7 +117,7 @@ class Places(Tableau):
         """Do the places T1 and T2 lie so that cards there may be a pair?"""
         return True
 
-    def came(self, game: Table, place: Place) -> Table:
+    def came(self, game: P, place: Place) -> P:
         cards = game.pile(place)
         if len(cards) < 2:
             return game
@@ -127,7 +126,7 @@ class Places(Tableau):
             game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place
         )
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         downs = game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         shown = all(down or BACK not in pile for pile, down in piles)
@@ -136,9 +135,9 @@ class Places(Tableau):
             "tableau": shown and all(len(pile) < 2 for pile in game.tableau),
         }
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        pair = PAIRS[layout.foundations.pairs]
-        if pair is not None:
+    def play_words(self) -> Iterator[str]:
+        pair = self.layout.pair
+        if self.sources():
             yield f"Two cards that {pair.words} are taken off together{self.where}."
             if pair.alone:
                 yield f"A {pair.alone.name.lower()} is taken off alone."
@@ -149,10 +148,10 @@ class Places(Tableau):
 
 
 class Overlapping(Places):
-    """Cards in ROWS that overlap: a card can be taken once no card of the next row covers it.
+    """Rows of cards that overlap: a card can be taken once no card of the next row covers it.
 
-    ROWS has the left edge of each card, in halves of a card. The cards of the first HIDDEN rows lie
-    face down until nothing covers them.
+    `rows` has the left edge of each card, in halves of a card. The cards of the first `hidden` rows
+    lie face down until nothing covers them.
     """
 
     clears = blank = True
@@ -169,49 +168,49 @@ class Overlapping(Places):
         )
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
 
-    def space(self, layout: Any) -> str:
-        return f"{SPACES}.taking.{'PeaksSpace' if layout.taking else 'PyramidSpace'}"
+    def space(self) -> str:
+        return f"{SPACES}.taking.{'PeaksSpace' if self.layout.taking else 'PyramidSpace'}"
 
-    def uncovered(self, game: Table, after: Table) -> Pile:
+    def uncovered(self, game: Patience, after: Patience) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
         covered = [any(game.tableau[n - 1] for n in over) for over in self.covers]
         piles = zip(after.tableau, covered, open_now)
         return tuple([pile[-1] for pile, before, now in piles if pile and before and now])
 
-    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
         covering = [game.tableau[n - 1] for n in self.covers[source.number - 1]]
         if cards := [pile[-1] for pile in covering if pile]:
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         tableau, covers = game.tableau, self.covers
         free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
         return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
 
     calls = Places.calls
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: P, place: Place) -> P:
         """Turn up the cards that nothing covers any more."""
         for t, covering in enumerate(self.covers, 1):
             if game.down and game.down[t - 1] and not any(game.tableau[n - 1] for n in covering):
                 game = game.turned_up(t)
         return game
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         sizes = ", ".join(map(str, map(len, self.rows[:-1])))
         yield f"The tableau has {in_words(len(self.rows))} rows of {sizes} and {len(self.rows[-1])}"
         yield "cards. Each card partly covers one or two cards of the row above."
         if any(self.down):
             yield "Cards that are covered lie face down."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        yield from super().play_words(layout)
+    def play_words(self) -> Iterator[str]:
+        yield from super().play_words()
         yield "A card can be taken once no card covers it."
 
 
 class Grid(Places):
-    """ROWS of COLUMNS cards; a pair must touch: side by side, in a column or at a corner."""
+    """Rows and columns of cards; a pair must touch: side by side, in a column or at a corner."""
 
     where = " if they touch, also at a corner"
     row_help = "Close the gaps, and fill up the tableau from the stock."
@@ -222,7 +221,7 @@ class Grid(Places):
         super().__init__(rows * columns)
         self.rows, self.columns = (tuple(range(0, 2 * columns, 2)),) * rows, columns
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.GridSpace"
 
     def touch(self, t1: int, t2: int) -> bool:
@@ -231,14 +230,14 @@ class Grid(Places):
 
     takers, calls = Places.takers, Places.calls
 
-    def check_row(self, game: Table) -> None:
+    def check_row(self, game: Patience) -> None:
         gaps = game.tableau.count(())
         if not gaps:
             raise IllegalMove("no place of the tableau is empty: take off a pair first")
         if not game.stock and not any(game.tableau[-gaps:]):
             raise IllegalMove("the stock is empty, and the tableau has no gaps")
 
-    def with_row(self, game: Table) -> Table:
+    def with_row(self, game: P) -> P:
         """Close the gaps, row by row from the left, and fill up the end from the stock."""
         self.check_row(game)
         cards = tuple(chain(*game.tableau))
@@ -247,48 +246,38 @@ class Grid(Places):
         piles += ((),) * (self.count - len(piles))
         return game.changed(tableau=piles, stock=game.stock[: len(game.stock) - len(new)])
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         rows, columns = len(self.rows), self.columns
         yield f"The tableau has {in_words(rows)} rows of {in_words(columns)} cards."
 
 
 class Filled(Grid):
-    """ROWS of COLUMNS cards; any two may be a pair, and the stock fills the gaps at once."""
+    """Rows and columns of cards; any two may be a pair, and the stock fills gaps at once."""
 
-    where = ""
+    where = row_help = ""  # without help, no move deals a row
+    row_words = "The stock fills each gap at once."
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.FilledSpace"
 
     touch = Places.touch
 
-    def left(self, game: Table, place: Place) -> Table:
+    def left(self, game: P, place: Place) -> P:
         """Fill the gaps, unless cards have yet to leave with the last one."""
         gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
-        if not game.stock or not gaps or game.layout.foundations.waiting(game):
+        discard = self.layout.foundations
+        waiting = isinstance(discard, Discard) and discard.waiting(game)
+        if not game.stock or not gaps or waiting:
             return game
         tableau = replaced(game.tableau, gaps[0], game.stock[-1:])
         return self.left(game.changed(tableau=tableau, stock=game.stock[:-1]), place)
 
 
-class Filling(Stock):
-    """The cards left after the deal, which fill the gaps of the tableau."""
-
-    def __init__(self) -> None:
-        super().__init__(to="tableau")
-
-    def moves(self, layout: Any) -> Iterator[Declared]:
-        return iter(())
-
-    def play_words(self, layout: Any) -> Iterator[str]:
-        yield "The stock fills each gap at once."
-
-
 class Discard(Foundations):
-    """The pile of the cards that were taken off, by the rule PAIRS or LOWER.
+    """The pile of the cards that were taken off.
 
-    PAIRS is a name in the table PAIRS. With LOWER, a card leaves if a higher card of its suit, aces
-    high, is on top of another pile. SPARE cards stay in the tableau at the end.
+    `pairs` is a name in the table PAIRS. If `lower`, a card leaves if a higher card of its suit,
+    aces high, is on top of another pile. `spare` cards stay in the tableau at the end.
     """
 
     noun = what = "discard"
@@ -303,34 +292,33 @@ class Discard(Foundations):
         self.lower = lower
         self.spare = spare
 
-    def space(self, layout: Any) -> str:
+    def space(self) -> str:
         return f"{SPACES}.taking.AcesSpace" if self.lower else ""
 
-    def move_from(self, source: Kind, layout: Any) -> Declared:
-        pair = PAIRS[str(self.pairs)]
-        which = f", a {pair.alone.name.lower()}" if pair and pair.alone else ""
-        command, carry = super().move_from(source, layout)
+    def move_from(self, source: Kind) -> Declared:
+        pair = self.layout.pair
+        which = f", a {pair.alone.name.lower()}" if pair.alone else ""
+        command, carry = super().move_from(source)
         command.doc = f"Take off {source.top}{which}."
-        if pair and pair.three:
+        if pair.three:
             command.doc = f"Take off {_all_three(pair)}; T is one of them."
         return command, carry
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
-        pair = PAIRS[str(self.pairs)]
-        return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
+    def sources(self) -> tuple[str, ...]:
+        alone = self.lower or self.layout.pair.alone or self.layout.pair.three
+        return ("waste", "tableau") if alone else ()
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
-        pair = PAIRS[str(self.pairs)]
-        others = self.lower or pair is not None and pair.three
+    def takers(self, game: Patience) -> Takers:
+        others = self.lower or self.layout.pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
-        pair = PAIRS[str(self.pairs)]
-        if pair is not None and card.rank in pair.three:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+        pair = self.layout.pair
+        if card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
             if not lying.issuperset(pair.three):
                 raise IllegalMove(_lacking, pair.three, lying, card)
-        elif pair is not None and card.rank is not pair.alone:
+        elif self.pairs != "none" and card.rank is not pair.alone:
             told = f"{{}} does not leave alone: it leaves with a card if they {pair.words}"
             raise IllegalMove(told, card)
         if self.lower:
@@ -339,53 +327,52 @@ class Discard(Foundations):
                 raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
         return FOUNDATIONS[1]
 
-    def waiting(self, game: Table) -> tuple[Rank, ...]:
+    def waiting(self, game: Patience) -> tuple[Rank, ...]:
         """Return the ranks of the cards that leave with those that have just come."""
-        pair = PAIRS[str(self.pairs)]
-        three = pair.three if pair else ()
+        three = self.layout.pair.three
         came = [card.rank for card in game.foundations[0] if card.rank in three]
         count = len(came) % 3
         return tuple([rank for rank in three if rank not in came[-count:]]) if count else ()
 
-    def came(self, game: Table, place: Place) -> Table:
+    def came(self, game: P, place: Place) -> P:
         for rank in self.waiting(game)[:1]:
             piles = enumerate(game.tableau, 1)
             t = next(t for t, pile in piles if pile and pile[-1].rank is rank)
             game = game.moved(TABLEAU[t], FOUNDATIONS[1])
         return game
 
-    def gain(self, game: Table, after: Table, card: Card) -> str:
-        cards = [str(card) for card in game.layout.tableau.uncovered(game, after)]
+    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+        cards = [str(card) for card in self.layout.tableau.uncovered(game, after)]
         if cards:
             return f"it uncovers {listed(cards, 'and')}"
-        left = game.layout.wanted - after.founded()
-        return f"it leaves {left} card{'s' * (left != 1)} to take off" if left else "it wins"
+        left = self.layout.wanted - self.founded(after)
+        return f"it leaves {counted(left, 'card')} to take off" if left else "it wins"
 
-    def is_safe(self, game: Table, card: Card) -> bool:
-        """Is it certain that no card can be taken off by CARD later?"""
+    def is_safe(self, game: Patience, card: Card) -> bool:
+        """Is it certain that no card can be taken off by this one later?"""
         if not self.lower or not game.stock:
             return True
         gone = {*chain(*game.foundations)}  # cards of the stock are unknown to a player
         lower = [
-            c for c in game.layout.deck if c.suit is card.suit and aces_high(c) < aces_high(card)
+            c for c in self.layout.deck if c.suit is card.suit and aces_high(c) < aces_high(card)
         ]
         return gone.issuperset(lower)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
+    def aim_words(self) -> Iterator[str]:
         but = f" but {in_words(self.spare)}" if self.spare else ""
-        yield f"The aim is to take off all cards{' of the tableau' if layout.clears else but}."
+        yield f"The aim is to take off all cards{' of the tableau' if self.layout.clears else but}."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if self.lower:
             yield "The top card of a pile is taken off if a higher card of its suit is on top of"
             yield "another pile; the ace is the highest."
 
 
 def _lacking(three: tuple[Rank, ...], lying: set[Rank], card: Card) -> Refusal:
-    """Say which ranks of the THREE that leave together are not among those LYING there."""
+    """Say which of the three ranks that leave together are missing."""
     others = [with_article(rank) for rank in three if rank is not card.rank]
     lacking = [with_article(rank) for rank in three if rank not in lying]
     told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is missing"

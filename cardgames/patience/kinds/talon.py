@@ -1,27 +1,35 @@
 """The talon: the stock, and the waste that it is turned to."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 from zlib import crc32
 
 from cardgames.model.cards import BACK, Card, Pile, Place, parse_card
 from cardgames.model.commands import Command, Route
 from cardgames.model.deal import Random
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
+    P,
     WASTE,
     Declared,
+    Expansion,
+    Giving,
     Kind,
     Name,
     Option,
+    Patience,
+    Piles,
+    Rest,
     Size,
-    Table,
+    Takers,
     in_words,
     often_in_words,
     no_neighbor,
     one_of,
-    with_calls,
+    with_list,
 )
+
+Item = TypeVar("Item")
 
 # how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
 # for each rank on top of the waste, and a 0 for none: the ranks of the tableau that go on it
@@ -58,9 +66,9 @@ class Stock(Kind):
         redeals: int | None | Option = 0,
         full: bool = False,
     ) -> None:
-        """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: no limit).
+        """Turn `draw` cards at a time; the waste may become the stock again, `redeals` times.
 
-        With FULL, no row is dealt while a tableau pile is empty.
+        None is no limit. If `full`, no row is dealt while a tableau pile is empty.
         """
         self.to = one_of(to, "to", ("waste", "tableau", "reserves"))
         self.draw: Any = draw
@@ -70,20 +78,19 @@ class Stock(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
+    def moves(self) -> Iterator[Declared]:
+        cards = "a card" if self.draw == 1 else "cards"
+        help = f"Turn {cards} of the stock to the waste."
+        if self.redeals != 0:
+            help = "Turn cards to the waste, or the waste to a new stock."
         if self.to != "waste":
-            help = layout.kinds[self.to].row_help
-        else:
-            cards = "a card" if self.draw == 1 else "cards"
-            help = f"Turn {cards} of the stock to the waste."
-            if self.redeals != 0:
-                help = "Turn cards to the waste, or the waste to a new stock."
-        route = Route("stock", str(self.to))
-        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
-        yield Command("card", "card", ("c",), (), help, route), turn
+            help = self.layout.kinds[self.to].row_help
+        if help:
+            turn = with_list(lambda game: game.turned())
+            yield Command("card", "card", ("c",), (), help, Route("stock", self.to)), turn
 
-    def calls(self, giving: Any) -> list[tuple[()]] | None:
-        if self.to != "waste" and not giving.layout.kinds[self.to].says("check_row"):
+    def calls(self, giving: Giving) -> list[tuple[()]] | None:
+        if self.to != "waste" and not self.layout.kinds[self.to].says("check_row"):
             return None
         try:
             self.check_turning(giving.game)
@@ -91,26 +98,27 @@ class Stock(Kind):
             return []
         return [()]
 
-    def check_turning(self, game: Table) -> None:
+    def check_turning(self, game: Patience) -> None:
         """Raise IllegalMove unless cards can be turned or dealt, or the waste turned over."""
         if self.to != "waste":
-            return game.layout.kinds[self.to].check_row(game)  # type: ignore[no-any-return]
+            self.layout.kinds[self.to].check_row(game)
+            return
         if not game.stock and not game.waste:
             raise IllegalMove("the stock and the waste are empty")
         if not game.stock and game.redeals == self.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
 
-    def turn(self, game: Table) -> Table:
+    def turn(self, game: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row."""
         stock, waste, draw = game.stock, game.waste, self.draw
         if self.to != "waste":
-            return game.layout.kinds[self.to].with_row(game)
+            return self.layout.kinds[self.to].with_row(game)
         if stock:
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         self.check_turning(game)
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
-    def deals(self, at: Any) -> Iterator[Any]:
+    def deals(self, at: Expansion) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if rows and not (self.full and at.spaces):
             first, last = at.rules.dealt_to
@@ -120,24 +128,24 @@ class Stock(Kind):
             counts = left, rows - len(row), turned, redeals
             yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
 
-    def backs(self, game: Table) -> Any:
+    def backs(self, game: Patience) -> Piles | None:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return possible_redeals(game, self.redeals)
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
-        yield f"The other {layout.stocked} cards are the stock, face down."
+    def deal_words(self) -> Iterator[str]:
+        yield f"The other {self.layout.stocked} cards are the stock, face down."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         if self.to != "waste":
-            yield layout.kinds[self.to].row_words
+            yield self.layout.kinds[self.to].row_words
             yield from ["For this, no pile may be empty."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
-        if layout.waste and not layout.taking:
-            yield layout.tableau.waste_words
+        if self.layout.waste and not self.layout.taking:
+            yield self.layout.tableau.waste_words
         again = "the waste becomes the stock again"
         if self.redeals is None:
             yield f"When the stock is empty, {again}."
@@ -147,39 +155,39 @@ class Stock(Kind):
 
 
 class Waste(Kind):
-    """The pile that the stock is turned to; DEALT cards lie there after the deal."""
+    """The pile that the stock is turned to."""
 
     field, letter, code, noun = "waste", "w", "wst", "waste"
     place = WASTE
     top, onto = "the top card of the waste", "the waste"
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
-        """TAKES is a name in TAKES: the rule for cards that go from the tableau to the waste."""
+        """`takes` is a name in TAKES: the rule for cards that go from the tableau to the waste."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
-    def space(self, layout: Any) -> str:
-        return "cardgames.patience.spaces.layouts.PlayingSpace" if layout.taking else ""
+    def space(self) -> str:
+        return "cardgames.patience.spaces.layouts.PlayingSpace" if self.layout.taking else ""
 
-    def sources(self, layout: Any) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()
 
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
 
-    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Patience) -> Takers:
         return [((), game.waste[-1:])]
 
-    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
-        if card.rank not in game.layout.taking[top.rank]:
-            raise IllegalMove(no_neighbor, game.layout.taking, card, top)
+        if card.rank not in self.layout.taking[top.rank]:
+            raise IllegalMove(no_neighbor, self.layout.taking, card, top)
         return WASTE
 
-    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
         (left, rows, turned, redeals), talon = at.counts, at.talon
         coming = at.space.talon.coming(len(talon), (turned, redeals)) if talon else ()
         for count, again in coming:
@@ -188,26 +196,26 @@ class Waste(Kind):
                 counts, less = (left, rows, count - 1, again), talon[: count - 1] + talon[count:]
                 yield card, (counts, at.cells, less, at.piles)
 
-    def possible(self, game: Table) -> dict[str, bool]:
-        talon = game.layout.stocked + self.dealt
+    def possible(self, game: Patience) -> dict[str, bool]:
+        talon = self.layout.stocked + self.dealt
         return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
 
-    def aim_words(self, layout: Any) -> Iterator[str]:
-        if layout.taking:
+    def aim_words(self) -> Iterator[str]:
+        if self.layout.taking:
             yield f"The aim is to play all cards of the tableau to the {self.noun}."
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         if self.dealt:
             yield "The next card begins the waste."
 
-    def play_words(self, layout: Any) -> Iterator[str]:
-        if layout.taking:
+    def play_words(self) -> Iterator[str]:
+        if self.layout.taking:
             yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or"
-            yield f"lower than the card there, in any suit; {_ENDS[str(self.takes)]}."
+            yield f"lower than the card there, in any suit; {_ENDS[self.takes]}."
 
 
 class Hole(Waste):
-    """A waste without a stock, which the card FIRST begins before the deal."""
+    """A waste without a stock, which the card called `first` begins before the deal."""
 
     noun = "hole"
     place = Place("waste", 0, "the hole")
@@ -217,13 +225,14 @@ class Hole(Waste):
         super().__init__(takes=takes, dealt=1)
         self.first = first
 
-    def begins(self, card: Card) -> bool:
-        return str(card) == self.first
+    def started(self, deck: Pile) -> tuple[Piles, Pile]:
+        first = tuple([card for card in deck if str(card) == self.first])
+        return first, tuple([card for card in deck if card not in first])
 
     def deal(self, deck: Pile) -> Pile:
         return ()
 
-    def deal_words(self, layout: Any) -> Iterator[str]:
+    def deal_words(self) -> Iterator[str]:
         card = parse_card(self.first)
         name = f"{card.rank.name} of {card.suit.name}".lower()
         yield f"The {name} is put into the hole before the deal."
@@ -233,10 +242,11 @@ AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tab
 
 
 class Redeal(Kind):
-    """All cards of the tableau may be gathered and dealt again, REDEALS times (None: no limit).
+    """The cards of the tableau may be gathered and dealt again, so many times (None: no limit).
 
-    SIZE cards go to each pile, as far as they go. If SHUFFLED, nobody knows the order before; else
-    the piles are gathered in their order, so that the first cards dealt are the first pile's last.
+    They are dealt in piles of `size`, as far as they go. If `shuffled`, nobody knows their order
+    before; else the piles are gathered in their order, and the first cards dealt are the first
+    pile's last.
     """
 
     field, code, noun = "stock", "stk", "redeal"
@@ -245,27 +255,28 @@ class Redeal(Kind):
         self.size = size
         self.redeals = redeals
         self.shuffled = shuffled
+        self.row_told = f"{'shuffle, and ' * shuffled}deal the tableau again"
 
     def deal(self, deck: Pile) -> Pile:
         return ()
 
-    def moves(self, layout: Any) -> Iterator[Declared]:
+    def moves(self) -> Iterator[Declared]:
         how = "Shuffle" if self.shuffled else "Gather"
         help = f"{how} the tableau, and deal it again."
         route = Route("stock", "tableau")
-        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
+        turn = with_list(lambda game: game.turned())
         yield Command("card", "card", AGAIN, (), help, route), turn
 
-    def calls(self, giving: Any) -> list[tuple[()]]:
+    def calls(self, giving: Giving) -> list[tuple[()]]:
         game = giving.game
         stays = not self.shuffled and self.dealt_again(game.tableau, str) == game.tableau
         return [] if stays or not self.is_left(game.redeals) else [()]
 
     def is_left(self, redeals: int) -> bool:
-        """May the tableau be dealt again after REDEALS redeals?"""
+        """May the tableau be dealt again after so many redeals?"""
         return self.redeals is None or redeals < self.redeals
 
-    def turn(self, game: Table) -> Table:
+    def turn(self, game: P) -> P:
         if not self.is_left(game.redeals):
             raise IllegalMove(f"the tableau is not dealt again: {redeals_used(game.redeals)}")
         piles = self.dealt_again(game.tableau, lambda card: card.label)
@@ -273,10 +284,12 @@ class Redeal(Kind):
             raise IllegalMove("the tableau would be dealt as it lies: move a card first")
         return game.changed(tableau=piles, redeals=game.redeals + 1)
 
-    def dealt_again(self, piles: Sequence[Any], label: Callable[[Any], str]) -> tuple[Any, ...]:
-        """Return PILES gathered and dealt again; a card is anything that has a LABEL.
+    def dealt_again(
+        self, piles: Sequence[Sequence[Item]], label: Callable[[Item], str]
+    ) -> tuple[tuple[Item, ...], ...]:
+        """Return the piles gathered and dealt again; a card is anything that `label` names.
 
-        The order of shuffled cards is drawn by the piles, in whichever order they lie.
+        Shuffled cards come in an order that depends on the piles, but not on the order of these.
         """
         cards = [card for pile in piles for card in pile[::-1]]
         if self.shuffled:
@@ -287,7 +300,7 @@ class Redeal(Kind):
         dealt += [[]] * (len(piles) - len(dealt))
         return tuple([tuple(pile) for pile in dealt])
 
-    def deals(self, at: Any) -> Iterator[Any]:
+    def deals(self, at: Expansion) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if self.is_left(redeals):
             count = at.rules.count
@@ -297,22 +310,18 @@ class Redeal(Kind):
                 counts = left, rows, turned, redeals + (self.redeals is not None)
                 yield counts, at.cells, at.talon, dealt
 
-    def holds_back(self, game: Table) -> bool:
+    def holds_back(self, game: Patience) -> bool:
         """May it be better not to found a safe card, as this changes what is dealt?"""
         return not self.shuffled and self.is_left(game.redeals)
 
-    def possible(self, game: Table) -> dict[str, bool]:
+    def possible(self, game: Patience) -> dict[str, bool]:
         return possible_redeals(game, self.redeals) | {"stock": not game.stock}
 
-    def notes(self, game: Table) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         if self.redeals is not None:
             yield redeals_left(self.redeals - game.redeals)
 
-    @property
-    def row_told(self) -> str:  # type: ignore[override]
-        return "shuffle, and deal the tableau again" if self.shuffled else "deal the tableau again"
-
-    def play_words(self, layout: Any) -> Iterator[str]:
+    def play_words(self) -> Iterator[str]:
         often = often_in_words(self.redeals) if self.redeals else "as often as you like"
         yield f"The cards of the tableau may be gathered and dealt again {often}:"
         piles = f"dealt in piles of {in_words(self.size)}"
@@ -322,8 +331,8 @@ class Redeal(Kind):
             yield f"they are {piles} without shuffling, from the last card of the first pile on."
 
 
-def shuffle_by(text: str, cards: list[Any]) -> None:
-    """Shuffle CARDS in the order that TEXT, what is known of the position, draws by its checksum.
+def shuffle_by(text: str, cards: list[Item]) -> None:
+    """Shuffle cards by the checksum of a text, which says what is known of the position.
 
     This may never change, as scripts depend on it.
     """
@@ -331,10 +340,10 @@ def shuffle_by(text: str, cards: list[Any]) -> None:
 
 
 def redeals_left(count: int) -> str:
-    return f"{count} redeal{'s' * (count != 1)} left"
+    return f"{counted(count, 'redeal')} left"
 
 
-def possible_redeals(game: Table, most: int | None) -> dict[str, bool]:
+def possible_redeals(game: Patience, most: int | None) -> dict[str, bool]:
     return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
 
 
