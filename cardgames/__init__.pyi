@@ -52,8 +52,8 @@ from cardgames.model.cards import BACK, Card, DECK, Rank, Suit
 from cardgames.model.errors import (
     CardGameError, IllegalMove, InvalidCommand, PartError, ScriptError,
 )
-from cardgames.model.game import Advice, Game, Move, Outcome
-from cardgames.model.strategy import Playout
+from cardgames.model.game import Game, Move, Outcome
+from cardgames.model.strategy import Advice, Playout
 from cardgames.patience.search import Solution, Verdict
 from cardgames.simulation.arena import Arena
 from cardgames.simulation.report import Simulation

@@ -19,15 +19,7 @@ from cardgames import games
 from cardgames.cli.playing import SCRIPTS, new_session
 from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
-from cardgames.match import (
-    Match,
-    load,
-    model_of,
-    options_for,
-    read_move,
-    session_of,
-    setup_for,
-)
+from cardgames.match import Match, load, model_of, options_for, read_move, session_of, setup_for
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -39,8 +31,8 @@ from cardgames.model.errors import (
     ScriptError,
     brief,
 )
-from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
+from cardgames.model.game import HUMAN, Game, Move, Outcome, Setup
+from cardgames.model.strategy import ADVISER, SOLVER, Advice, Playout, play_out
 from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
@@ -48,14 +40,7 @@ from cardgames.seats.program import SECONDS, checked_seconds, command_words
 from cardgames.seats.seat import Player
 from cardgames.simulation import deals
 from cardgames.simulation.arena import Arena, ArenaPlan
-from cardgames.simulation.contest import (
-    MOST_MOVES,
-    Contest,
-    Own,
-    OwnPlan,
-    Players,
-    for_people,
-)
+from cardgames.simulation.contest import MOST_MOVES, Contest, Own, OwnPlan, Players, for_people
 from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
 from cardgames.text.coach import Report
 from cardgames.text.console import Console

@@ -7,9 +7,8 @@ import pytest
 
 from cardgames import games
 from cardgames.model.cards import parse_card
-from cardgames.model.game import Advice, Setup
-from cardgames.model.strategy import ADVISER
-from cardgames.patience import deep
+from cardgames.model.game import Setup
+from cardgames.model.strategy import ADVISER, Advice
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepWeights, Worth
 from cardgames.patience.game import NO_WAY, TURN

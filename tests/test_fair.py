@@ -15,10 +15,10 @@ from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.model.cards import BACK
-from cardgames.model.game import Advice, Move, Odds, Options, Setup
+from cardgames.model.game import Move, Options, Setup
+from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.advice import Effort
-from cardgames.patience.game import ALL_UP, way_home
-from cardgames.patience.game import Patience
+from cardgames.patience.game import ALL_UP, Patience, way_home
 from cardgames.patience.search import Search, Verdict
 from cardgames.play.session import Session
 from tests.samples import sample

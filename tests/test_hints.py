@@ -13,8 +13,8 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random
-from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.model.game import Move
+from cardgames.model.strategy import ADVISER, SOLVER, Advice, Odds
 from cardgames.patience import quick
 from cardgames.patience.advice import ROUNDS, Approach, Trial, compared, halve, pick
 from cardgames.patience.game import NO_WAY, Patience

@@ -11,7 +11,7 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
-from cardgames.model.game import Advice
+from cardgames.model.strategy import Advice
 from cardgames.text.commands import rules_text
 from cardgames.text.console import Screen
 from cardgames.text.textplayer import TextPlayer

@@ -9,7 +9,8 @@ from cardgames import games
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice, Move, Outcome
+from cardgames.model.game import Move, Outcome
+from cardgames.model.strategy import Advice
 from cardgames.patience.quick import Positions
 from tests.plain import can_be_won
 from tests.positions import refused

@@ -14,7 +14,8 @@ from cardgames.games.rummy.judge import Choices, End, Tried, TurnPlan
 from cardgames.games.rummy.melds import NUMBERS, bits, is_run
 from cardgames.games.rummy.strategy import ONLY, STRATEGIES, rather, why
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice
 from cardgames.text.wording import Look
 from tests.samples import sample
 from tests.seated import answer, placed, seated

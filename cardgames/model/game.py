@@ -82,38 +82,6 @@ class Outcome(NamedTuple):
 UNKNOWN: Final = Outcome(None, HIDDEN_END)
 
 
-class Odds(NamedTuple):
-    """In how many orders of the hidden cards a plan was found to win."""
-
-    won: int
-    of: int
-    hopeless: bool = False  # Was every way that was tried proved to lose in all `of` orders?
-    # What the player might do instead: turns of the stock, if any are needed, and then a move.
-    instead: tuple[Move, ...] = ()
-    instead_won: int = 0  # in how many of the same orders `instead` was found to win
-    as_good: bool = False  # Is `instead` about as good as the plan? Otherwise it is clearly worse.
-
-
-class Advice(NamedTuple):
-    """A move worth making, and why, in a few words; see `cardgames.hint`.
-
-    >>> import cardgames
-    >>> move, why, then, *_ = cardgames.hint(cardgames.deal("freecell", seed=1))
-    >>> str(move), why, len(then)
-    ('tabfnd 3', 'no other card needs it', 0)
-    """
-
-    move: Move | None  # None if nothing was found
-    why: str  # what the whole plan is good for: 'no other card needs it'
-    then: tuple[Move, ...] = ()  # the next moves of the plan, in order
-    at: Any = None  # the position with inferred cards filled in; None if nothing was inferred
-    odds: Odds | None = None
-    choices: Sequence[Any] = ()  # the choices that were compared, the advised one first
-
-    def __repr__(self) -> str:
-        return f"<Advice: {self.move or 'none'}, as {self.why}>"
-
-
 class Setup(NamedTuple):
     """Everything that determines a game except its moves."""
 

@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
+from cardgames.model.game import Move
+from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Advice, Odds, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import TURN, Patience

@@ -15,7 +15,8 @@ from math import inf
 from typing import ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import Card
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
 from cardgames.patience.game import NO_WAY, NOTHING, TURN, Patience, gone_up
 from cardgames.patience.kinds.kind import DOWN

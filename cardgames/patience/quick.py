@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Route
 from cardgames.model.deal import Random
-from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.strategy import Strategy
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice, Odds, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,

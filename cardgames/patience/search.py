@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlia
 
 from cardgames.model.cards import BACK
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
-from cardgames.model.game import Advice, Game, Move, Options, Setup
-from cardgames.model.strategy import SOLVER, Computers, Strategy
+from cardgames.model.game import Game, Move, Options, Setup
+from cardgames.model.strategy import SOLVER, Advice, Computers, Strategy
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import Option, value_by
 

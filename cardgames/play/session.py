@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import ADVISER, SOLVER, Computers
+from cardgames.model.game import HUMAN, Game, Move, Outcome, Setup
+from cardgames.model.strategy import ADVISER, SOLVER, Advice, Computers
 
 GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
 REVEALED: Final = ("review", "verdict")  # the answers that know hidden cards

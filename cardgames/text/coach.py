@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move, Odds
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.advice import Chance, Choice, chances
 from cardgames.patience.game import ALL_UP, TURN, WINS, Patience, turns_to
 from cardgames.patience.quick import in_lost_game, is_open

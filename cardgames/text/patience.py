@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
-from cardgames.model.game import Advice, Move, Outcome
-from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.model.game import Move, Outcome
+from cardgames.model.strategy import ADVISER, SOLVER, Advice
 from cardgames.patience.game import (
     TURN,
     Patience,

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.game import Advice, Move, Outcome, Position, Setup, name_of, seat_and_words
+from cardgames.model.game import Move, Outcome, Position, Setup, name_of, seat_and_words
+from cardgames.model.strategy import Advice
 from cardgames.play import table
 from cardgames.play.script import Scripts
-from cardgames.play.session import MoveMade, Recorder, Session
+from cardgames.play.session import Recorder, Session
 from cardgames.text import commands, wording
 from cardgames.text.console import LEFT, ROOM, Console, News, Recording, Screen
 from cardgames.text.view import Shown, View

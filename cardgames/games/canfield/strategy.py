@@ -10,7 +10,8 @@ from zlib import crc32
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.commands import Route
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import PART, BuildingSpace, State
 from cardgames.patience.game import Patience

@@ -11,8 +11,8 @@ from typing import Any, Final
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, check_deck, replaced
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome, Setup, option
-from cardgames.model.strategy import Result, Strategy, deck_in
+from cardgames.model.game import Expected, Game, Move, Options, Outcome, Setup, option
+from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13  # the number of a pile is the rank of the cards that belong on it

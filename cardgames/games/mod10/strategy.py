@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from cardgames.games.mod10.game import NO_TRIPLET, VALUES, Mod10, rings
 from cardgames.model.cards import BACK, DECK, Card, replaced
 from cardgames.model.deal import Random
-from cardgames.model.game import Advice, Move, Setup
-from cardgames.model.strategy import Result, Strategy, deck_in
+from cardgames.model.game import Move, Setup
+from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to -7
 LOST: Final = -100

@@ -10,7 +10,8 @@ from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, Mod10O
 from cardgames.model.cards import DECK, Pile
 from cardgames.model.commands import Command, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice
 from cardgames.play.places import card_in
 from cardgames.play.session import Session
 from cardgames.text import commands

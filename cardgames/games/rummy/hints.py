@@ -18,7 +18,8 @@ from cardgames.games.rummy.judge import Choices, Gap, Judge, Tried, TurnPlan, pl
 from cardgames.games.rummy.melds import named
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.model.game import Advice, capital, name_of
+from cardgames.model.game import capital, name_of
+from cardgames.model.strategy import Advice
 from cardgames.play.session import MoveMade
 from cardgames.text.coach import Report, figures
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped

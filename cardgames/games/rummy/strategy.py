@@ -17,8 +17,8 @@ from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, T
 from cardgames.games.rummy.melds import BITS, NUMBERS, named, numbers
 from cardgames.model.cards import DECK, Card, Pile, cards_in
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.model.game import Advice, Game, Move, Setup, name_of
-from cardgames.model.strategy import Result, Strategy
+from cardgames.model.game import Game, Move, Setup, name_of
+from cardgames.model.strategy import Advice, Result, Strategy
 
 SLIPS: Final = 15  # the percentage of decisions in which easy slips: it draws, or discards any card
 HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: new worlds, and number of plans kept

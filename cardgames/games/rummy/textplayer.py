@@ -19,7 +19,6 @@ from cardgames.model.cards import DECK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed, quoted
 from cardgames.model.game import (
-    Advice,
     Move,
     Outcome,
     capital,
@@ -30,7 +29,7 @@ from cardgames.model.game import (
     whose,
     winner_text,
 )
-from cardgames.model.strategy import ADVISER
+from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, MoveMade, Session
 from cardgames.play.table import interrupting
 from cardgames.text import commands

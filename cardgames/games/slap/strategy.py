@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from cardgames.games.slap.game import Slap, signs_of
 from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
 from cardgames.model.deal import Random, stream
-from cardgames.model.game import Advice, Move, Setup
-from cardgames.model.strategy import Result, Strategy, deck_in
+from cardgames.model.game import Move, Setup
+from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its card
 COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection

@@ -11,8 +11,8 @@ from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import earliest, next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, title, whose
-from cardgames.model.strategy import ADVISER
+from cardgames.model.game import HUMAN, Move, Outcome, name_of, title, whose
+from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import MoveMade, Session
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer

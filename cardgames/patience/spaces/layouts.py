@@ -9,11 +9,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from math import prod
 from operator import or_
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import BACK
-from cardgames.model.game import Advice, Move, Odds
+from cardgames.model.game import Move
+from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.game import TURN, WINS, Patience
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, sampled_orders, world_of
 from cardgames.patience.search import DealKnowledge, Phase, Progress, Search, StateSpace, Verdict
