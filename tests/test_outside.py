@@ -237,7 +237,7 @@ class TestReading:
         assert refused(written(with_line(line))).startswith("./orchard.py:")
 
     @pytest.mark.parametrize(("text", "why"), [
-        (b"\xff\xfe", "it is no text in UTF-8, at byte 1"),
+        (b"\xff\xfe", "it is not UTF-8 text, at byte 1"),
         (b"#" * (10 << 20), "it is larger than 64 KB"),
         (b"x = 1\0", "null bytes"), (b"x = (", ":1: '(' was never closed"),
         (b"", "holds no game"), (b"1+" * 30_000 + b"1", ""), (b"-" * 60_000 + b"1", ""),
@@ -261,7 +261,7 @@ class TestReading:
         ("Cells(3)", "Cells(-1)", "Orchard: Cells: count is 0 or more, not -1"),
         ("Cells(3)", "Cells(61)", "Orchard: Cells has 61 piles: 60 at most"),
         ("Cells(3)", "Cells", "Orchard: Cells lacks its values, as in Cells(4)"),
-        ("Cells(3)", "5", "Orchard: 5 is no kind of pile: Cells, "),
+        ("Cells(3)", "5", "Orchard: 5 is not a kind of pile: Cells, "),
         ("Cells(3)", "Cels(3)", "'Cels' cannot be called: did you mean Cells?"),
         ("(7,) * 4", "(9,) * 4", "Orchard: the piles ask for 60 cards, and the pack has 52"),
         ("(7,) * 4", "(6,) * 4", "Orchard: the deal leaves 4 of 52 cards, and it has no Stock()"),
@@ -285,12 +285,12 @@ class TestReading:
 
     @pytest.mark.parametrize(("one", "other", "why"), [
         ("@dataclass(frozen=True)\n", "", "needs '@dataclass(frozen=True)' before it"),
-        ('Option("cells")', 'Option("cels")', "'cels' is no option of the game: its options are"),
+        ('Option("cells")', 'Option("cels")', "'cels' is not an option of the game, whose"),
         ('option(3, Number("N", 0, 4), ', "option(3, 5, ", "argument is an Argument, not 5"),
         ("option(3, ", "option(9, ", "cells: N must be a number from 0 to 4, not '9'"),
         ('{"cells": 4}', '{"rows": 4}', "unexpected keyword argument 'rows'"),
-        ("cells: int", "seed: int", "'seed' is no name for an option"),
-        ("cells: int", "values: int", "'values' is no name for an option"),
+        ("cells: int", "seed: int", "'seed' cannot name an option"),
+        ("cells: int", "values: int", "'values' cannot name an option"),
         ("MeadowOptions\n    piles", "5\n    piles", "options_type is a class derived from"),
     ])  # fmt: skip
     def test_options_that_make_no_sense(
@@ -310,8 +310,8 @@ class TestReading:
 @pytest.mark.parametrize(("piles", "why"), [
     ((Tableau((7,) * 7), Stock(), Foundations(4)), "Stock: its cards go to the waste, and there"),
     ((Tableau((7,) * 7), Stock(draw=0), Waste(), Foundations(4)), "Stock: draw is 1 or more, not"),
-    ((Tableau((1,) * 4, build=Option("how")), Foundations(4)), "'how' is no option of the game"),
-    ((Kind(),), "is no kind of pile"), ((), "piles is a tuple of kinds such as Cells"),
+    ((Tableau((1,) * 4, build=Option("how")), Foundations(4)), "'how' is not an option"),
+    ((Kind(),), "is not a kind of pile"), ((), "piles is a tuple of kinds such as Cells"),
 ])  # fmt: skip
 def test_a_class_that_makes_no_sense_is_not_made(piles: tuple[Kind, ...], why: str) -> None:
     with pytest.raises(DeclarationError, match="^Orchard: ") as caught:

@@ -96,7 +96,7 @@ def test_a_reason_is_true_and_is_the_one_that_counts(case: Case) -> None:
             assert before not in tops, why
             if last := re.search(rf"ends with ({CARD})", found[3]):
                 assert parse_card(last[1]) in tops, why
-        elif found := re.fullmatch(rf"({CARD}) would go on ({CARD}), but .* no run", why):
+        elif found := re.fullmatch(rf"({CARD}) would go on ({CARD}), but .* not a run", why):
             assert game.layout.tableau.fits(game, parse_card(found[1]), parse_card(found[2])), why
         elif found := re.fullmatch(rf"({CARD}) goes on (.*), (?:not on|and) ({CARD}).*", why):
             card, top = parse_card(found[1]), parse_card(found[3])
@@ -155,7 +155,7 @@ def check_counts(game: Any, name: str, t1: int, t2: int) -> None:
             why = str(error)
         if found := re.search(r"has only (\d+) cards?", why):
             assert int(found[1]) == up < count
-        elif found := re.search(rf"only (\d+) cards? .*: ({CARD}) on ({CARD}) is no run", why):
+        elif found := re.search(rf"only (\d+) cards? .*: ({CARD}) on ({CARD}) is not a run", why):
             run = int(found[1])
             assert run == game.layout.tableau.run_length(game, t1) < count <= up
             assert list(map(str, pile[-run - 1 : len(pile) - run + 1])) == [found[3], found[2]]

@@ -64,7 +64,7 @@ def read(text: str, file: str, module: ModuleType) -> None:
     except (MemoryError, RecursionError):
         raise DeclarationError(f"{file}: it is nested too deep to be a declaration") from None
     except ValueError as error:
-        raise DeclarationError(f"{file}: it is no Python: {error}") from None
+        raise DeclarationError(f"{file}: it is not valid Python: {error}") from None
     except SyntaxError as error:
         raise DeclarationError(f"{file}:{error.lineno or 1}: {error.msg}") from None
     # the lines as Python counts them: others than \n, \r and \r\n end none
@@ -189,7 +189,7 @@ class _Reader:
         for name, line in lines.items():
             free = OPTION.fullmatch(name) and name not in TAKEN and not hasattr(Options, name)
             if name != "variants" and not (free and isinstance(body[name], Field)):
-                fault = "is not made by option(...)" if free else "is no name for an option"
+                fault = "is not made by option(...)" if free else "cannot name an option"
                 raise self._refused(line, f"{node.name}: {brief(name)} {fault}")
         body["__annotations__"] = {name: Any for name in lines if name != "variants"}
         variants = body.get("variants", {})

@@ -81,7 +81,7 @@ def load(name: str, run: bool = False) -> str:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise ValueError(f"it is no text in UTF-8, at byte {error.start + 1}") from None
+            raise ValueError(f"it is not UTF-8 text, at byte {error.start + 1}") from None
     source = Source(path.abspath(path.expanduser(name)) if run else name, text, run)
     game = _game_in(source.module(), name)
     game.file = printable(quote(name)) + " --run" * run

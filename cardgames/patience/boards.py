@@ -78,7 +78,7 @@ class ReadBoard(NamedTuple):
         missing = list((+left).elements())
         columns, wanted = sum(part.field == "tableau" for part in self.parts), len(dealt["tableau"])
         if columns != wanted:
-            has = f"{self.name} has {counted(columns, 'column')}"
+            has = f"{self.name} has {counted(columns, 'column') if columns else 'no columns'}"
             raise InvalidCommand(f"{has}, and {title} is dealt to {wanted}")
         lacks = f"; the board lacks {listed(missing[:5])}" if missing else ""
         for field, piles in dealt.items():
@@ -93,7 +93,8 @@ class ReadBoard(NamedTuple):
                 if len(part.cards) != len(pile):
                     where = f"pile {number}" if field == "tableau" else f"the {field}"
                     has = " has" if part.where == self.name else ":"
-                    held = f"{part.where}{has} {counted(len(part.cards), 'card')} in {where}"
+                    found = counted(len(part.cards), "card") if part.cards else "no cards"
+                    held = f"{part.where}{has} {found} in {where}"
                     middle = MIDDLE * (field != "tableau" and len(part.cards) > len(pile))
                     begins = f"{title} begins with {len(pile) or 'none'} there"
                     raise InvalidCommand(f"{held}, and {begins}{lacks}{middle}")
@@ -171,8 +172,8 @@ def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
         label, rest = (label, rest) if colon else ("", line)
         field = LABELS.get(label.strip().lower())
         if field is None:
-            known = "a board has Foundations:, Freecells: and a line for each column"
-            raise InvalidCommand(f"{where}: {quoted(label.strip())} is no part of it: {known}")
+            known = "a board, which has Foundations:, Freecells: and a line for each column"
+            raise InvalidCommand(f"{where}: {quoted(label.strip())} is not part of {known}")
         if field != "tableau":
             parts = [part for part in parts if part.field != field]  # the last such line counts
         elif not (colon or rest.strip()):
@@ -183,7 +184,7 @@ def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
             found = re.fullmatch(r"(?ai)([CDHS])-(0|10|[2-9AJQKT])", word)
             if found is None:
                 right = "each suit stands with the rank it has come to, as in H-5 or S-0"
-                raise InvalidCommand(f"{where}: {quoted(word)} is no foundation: {right}")
+                raise InvalidCommand(f"{where}: {quoted(word)} is not a foundation: {right}")
             suit = Suit(found[1].upper())
             top = 0 if found[2] == "0" else _card(found[2] + suit.value, where).rank
             cards += [CARDS[rank, suit] for rank in Rank if rank <= top]

@@ -4,8 +4,8 @@ A state is a string of bytes, and so is each pile in it. A card is one number: 4
 plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number.
 Cells are sorted, and so are piles once no row is left to deal: their order makes no difference.
 
-Turning the stock is no action: every card that turning can bring up is one action away. Founding a
-safe card is no action either: the card goes up as soon as it is safe.
+Turning the stock is not an action: every card that turning can bring up is one action away. Nor is
+founding a safe card, which goes up as soon as it is safe.
 """
 
 from collections.abc import Iterator

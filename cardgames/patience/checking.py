@@ -44,7 +44,7 @@ def _check_kinds(declared: object) -> None:
             raise DeclarationError(f"{name} lacks its values, as in {name}(4)")
         if not isinstance(kind, Kind) or not hasattr(kind, "field"):
             known = [one for one in piles.__all__ if hasattr(getattr(piles, one), "field")]
-            raise DeclarationError(f"{brief(kind)} is no kind of pile: {', '.join(known)} are")
+            raise DeclarationError(f"{brief(kind)} is not a kind of pile: {', '.join(known)} are")
         if kind.field in fields:
             both = f"{fields[kind.field]} and {name} both are its {kind.field}"
             raise DeclarationError(f"{both}: it can have only one of them")
@@ -64,7 +64,7 @@ def _check_layout(game: Any, options: Options) -> None:
         for value in values:
             if isinstance(value, Option) and not hasattr(options, value.name):
                 known = ", ".join(one.name for one in options.declared()) or "none"
-                what = f"{value.name!r} is no option of the game: its options are {known}"
+                what = f"{value.name!r} is not an option of the game, whose options are {known}"
                 raise DeclarationError(f"{name}: {what}")
     for kind in game.piles:
         for name in COUNTED:

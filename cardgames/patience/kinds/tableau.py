@@ -41,6 +41,8 @@ class Together(NamedTuple):
     words: str  # in the rules; {run} is the rule for runs, and {spaces} says if empty piles help
     help: str  # in the help of the move
     numbered: bool = True  # may the move say how many cards it moves?
+    # do the ranks of two top cards tell how many cards can move?
+    ranked: bool = True
 
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
@@ -57,6 +59,7 @@ TOGETHER: Final[Mapping[str, Together]] = {
     "open": Together(
         "Any face-up card moves with all cards that lie on it, in order or not.",
         f"{_SEVERAL} where only one number fits.",
+        ranked=False,
     ),
     # as in Spider
     "run": Together("Cards at the end of a pile that are a run{run} move together.", _GREATEST),
@@ -70,12 +73,14 @@ TOGETHER: Final[Mapping[str, Together]] = {
         "Only the top card of a pile moves.",
         "Move the top card of tableau pile T1 to pile T2.",
         numbered=False,
+        ranked=False,
     ),
     # as in Canfield
     "whole": Together(
         "A pile moves as a whole.",
         "Move the whole tableau pile T1 onto tableau pile T2.",
         numbered=False,
+        ranked=False,
     ),
 }
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
@@ -230,7 +235,7 @@ class Tableau(Kind):
             for (t2,), taken in targets:
                 if t1 != t2 and not taken.isdisjoint(cards):
                     moving = cards[-most:] if t2 in spaces else cards
-                    if numbers := numbers_in(moving, taken):
+                    if numbers := self._numbers(game, t1, t2, moving, taken):
                         yield t1, t2, numbers
 
     def check(self, game: Patience, card: Card, t: int) -> None:
@@ -323,7 +328,7 @@ class Tableau(Kind):
             return (told,)
         if (run := self.run_length(game, t)) < count and self.together in ("run", "room"):
             cards = counted(run, "card")
-            why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is no run"
+            why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is not a run"
             return why, pile[-run], pile[-run - 1]
         room = f"free cells and empty piles have room for {loose}"
         return (f"{count} cards would have to move, and {room}",)
@@ -333,7 +338,7 @@ class Tableau(Kind):
         cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
         for buried in cards[game.face_down(t1) : -loose][::-1]:
             if self.fits(game, buried, onto):
-                return "{} would go on {}, but the cards on it are no run", buried, onto
+                return "{} would go on {}, but the cards on it are not a run", buried, onto
         builds = self.layout.builds
         if not (ranks := builds.ranks(game.base, onto.rank, under=False)):
             return "nothing goes on {}", onto
@@ -357,7 +362,17 @@ class Tableau(Kind):
             except IllegalMove:
                 continue  # `suppress` would take longer than the check
             taken.append(card)
-        return numbers_in(cards, taken)
+        return self._numbers(game, t1, t2, cards, taken)
+
+    def _numbers(
+        self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
+    ) -> list[int]:
+        """Return how many of the last cards of a pile can move to one that takes `taken`."""
+        onto = game.tableau[t2 - 1] or self.fill == "king"
+        if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
+            number = self._number_by_rank(game, t1, t2)
+            return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
+        return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
     def check_row(self, game: Patience) -> None:
         super().check_row(game)
@@ -484,11 +499,6 @@ def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
     while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
         first -= 1
     return len(pile) - first
-
-
-def numbers_in(cards: Pile, taken: Collection[Card]) -> list[int]:
-    """Return how many of the cards at the end of a pile can move, the most first."""
-    return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
 
 def _last(base: Rank) -> str:
