@@ -169,7 +169,7 @@ def test_any_deal_can_be_read_as_a_board(game: str) -> None:
         ("freecell", ": 4C 2C 9C 8C QS 4S 2H\n", "", "the board has 7 columns, and FreeCell is "
          "dealt to 8"),
         ("freecell", "Freecells", "Talon", "line 2: 'Talon' is not part of a board, which has"),
-        ("freecell", "H-0", "H0", "line 1: 'H0' is not a foundation: each suit stands with the rank"),
+        ("freecell", "H-0", "H0", "line 1: 'H0' is not a foundation: each suit stands with the"),
         ("freecell", "Freecells:\n: 4C", "FC: 4C - -\n:",
          "line 2: 1 card in the cells, and FreeCell begins with none there; a game begins at its"),
         ("freecell", "6D AS", "6D", "line 6: 6 cards in pile 4, and FreeCell begins with 7"),
