@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 from cardgames import games
+from cardgames.hand.spots import STOCK, PileSpots
 from cardgames.model.game import Setup
 from cardgames.text.keyboard import MOUSE, NO_MOUSE, Press, press_in
+from cardgames.text.wording import Spot
 from tests.pointing import ARROWS, Table, at_random, compared
 from tests.samples import sample
+from tests.seated import player_of, session_of
 from tests.test_painter_terminal import Painted, start
 
 RIGHT, LEFT, DOWN, UP = [ARROWS[step] for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
@@ -156,6 +159,12 @@ def test_arrows_lead_where_they_point(game: str, keys: list[str], numbers: list[
 
     Table(setup(game, 5)).play(drive)
     assert found == numbers
+
+
+def test_only_a_stock_that_is_turned_takes_a_click() -> None:
+    for name, typed in (("klondike", "c"), ("elevens", None)):
+        spots = PileSpots(player_of(session_of(games.model(name))))
+        assert spots.line_of((Spot(STOCK),)) == typed, name
 
 
 def test_a_screen_without_room_has_no_spots() -> None:
