@@ -76,7 +76,7 @@ def _raise_again(ended: list[int]) -> None:
     """If the exception that a signal raised is lost, let an alarm raise it again.
 
     Exceptions are lost where C code calls Python. While C code waits for a line, the alarm rings at
-    intervals, set by `signals_noticed` of `text/keyboard.py`. `ended` holds the number of the
+    intervals, set by `signals_noticed` of `screen/keyboard.py`. `ended` holds the number of the
     signal that ends the program, if there is one.
     """
     if not hasattr(signal, "SIGALRM"):

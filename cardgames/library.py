@@ -36,6 +36,8 @@ from cardgames.model.strategy import ADVISER, SOLVER, Advice, Playout, play_out
 from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
+from cardgames.screen.console import Console
+from cardgames.screen.look import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 from cardgames.seats.program import SECONDS, checked_seconds, command_words
 from cardgames.seats.seat import Player
 from cardgames.simulation import deals
@@ -43,9 +45,7 @@ from cardgames.simulation.arena import Arena, ArenaPlan
 from cardgames.simulation.contest import MOST_MOVES, Contest, Own, OwnPlan, Players, for_people
 from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
 from cardgames.text.coach import Report
-from cardgames.text.console import Console
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
 STYLES: Final = {
     "1": "font-weight:bold",

@@ -20,10 +20,9 @@ from cardgames.cli.playing import as_read, new_session, play, set_up, setup_of
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
-from cardgames.text.console import KEPT, Incoming, at_terminal, is_terminal, screen_size
+from cardgames.screen.console import KEPT, Incoming, at_terminal, is_terminal, screen_size
+from cardgames.screen.look import COLUMNS, fitted
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import COLUMNS, fitted
-
 
 # The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"

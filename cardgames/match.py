@@ -18,11 +18,12 @@ from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, sea
 from cardgames.play.guest import Guest, let_go
 from cardgames.play.script import Script
 from cardgames.play.session import Session
+from cardgames.screen.console import Console
+from cardgames.screen.look import Look
 from cardgames.seats.program import Bot
 from cardgames.seats.seat import Function, Player
-from cardgames.text.console import Console
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import Look, counted
+from cardgames.text.wording import counted
 
 
 class Match:

@@ -37,9 +37,9 @@ from cardgames.patience import quick
 from cardgames.play import review
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
-from cardgames.text import keyboard
-from cardgames.text.console import LARGEST_LINE, Incoming
-from cardgames.text.wording import STYLES, Look
+from cardgames.screen import keyboard
+from cardgames.screen.console import LARGEST_LINE, Incoming
+from cardgames.screen.look import STYLES, Look
 from tests import kills, odd
 from tests.again import RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner

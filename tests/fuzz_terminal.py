@@ -25,8 +25,8 @@ from cardgames.diary.diary import Diary
 from cardgames.model.game import HUMAN, Setup
 from cardgames.play.script import Journal
 from cardgames.play.session import Session
-from cardgames.text.keyboard import PASTE
-from cardgames.text.wording import STYLES
+from cardgames.screen.keyboard import PASTE
+from cardgames.screen.look import STYLES
 from tests.again import RECORD, Fault, check_file, state
 from tests.drawing import SAVED
 from tests.program import become, faults_raised, status_of_main

@@ -22,8 +22,8 @@ from cardgames.games.rummy.board import POINTING
 from cardgames.hand.hand import Pointer
 from cardgames.hand.spots import BOARD
 from cardgames.model.game import Move, Setup
-from cardgames.text.keyboard import Keyboard
-from cardgames.text.wording import Spot
+from cardgames.screen.keyboard import Keyboard
+from cardgames.screen.look import Spot
 from tests.screen import Screen
 from tests.test_terminal import set_size
 

@@ -20,9 +20,9 @@ from cardgames.patience.search import DealKnowledge
 from cardgames.patience.spaces import layouts
 from cardgames.play import review
 from cardgames.play.session import Session
-from cardgames.text.console import Console
+from cardgames.screen.console import Console
+from cardgames.screen.look import Look
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import Look
 
 BRIEF = judge.Budget(((2, 3), (4, 2)), 300, 2)
 

@@ -10,7 +10,7 @@ import cardgames
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.patiences.spider import Spider
 from cardgames.model.cards import DECK
-from cardgames.text.wording import ASCII, UNICODE, Look
+from cardgames.screen.look import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
 from tests.positions import after
 from tests.seated import answer, placed, type_lines

@@ -21,6 +21,9 @@ from cardgames.model.game import Move, Options, Setup
 from cardgames.patience.advice import space_of, strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
+from cardgames.patience.kinds.foundations import Osmotic
+from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
+from cardgames.patience.kinds.taking import pyramid
 from cardgames.patience.piles import (
     Cells,
     Discard,
@@ -37,9 +40,6 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
-from cardgames.patience.kinds.foundations import Osmotic
-from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
-from cardgames.patience.kinds.taking import pyramid
 from tests.plain import can_be_won, check_line
 from tests.program import run_here
 from tests.samples import sample

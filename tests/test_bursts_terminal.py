@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cardgames.text.terminal import BELOW
+from cardgames.screen.terminal import BELOW
 from tests.parts import SHARE
 from tests.samples import sample
 from tests.test_painter_terminal import Painted, one_board, start

@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.play import review
 from cardgames.play.charts import TIMES, Bar, Bars, Strip, spread, svg
-from cardgames.text.wording import clock_text
+from cardgames.screen.look import clock_text
 from tests.kept import keep, result
 from tests.program import run_here
 

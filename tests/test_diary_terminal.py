@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.diary.diary import Diary
-from cardgames.text.wording import fitted
+from cardgames.screen.look import fitted
 from tests import kills
 from tests.samples import sample
 from tests.test_resume_terminal import Evening, evening, kill

@@ -13,8 +13,8 @@ import pytest
 from cardgames import games
 from cardgames.hand.spots import STOCK, PileSpots
 from cardgames.model.game import Setup
-from cardgames.text.keyboard import MOUSE, NO_MOUSE, Press, press_in
-from cardgames.text.wording import Spot
+from cardgames.screen.keyboard import MOUSE, NO_MOUSE, Press, press_in
+from cardgames.screen.look import Spot
 from tests.pointing import ARROWS, Table, at_random, compared
 from tests.samples import sample
 from tests.seated import player_of, session_of

@@ -8,7 +8,7 @@ import pytest
 from cardgames.cli import menu as explaining
 from cardgames.games.klondike.game import Klondike
 from cardgames.main import cli
-from cardgames.text.wording import fitted
+from cardgames.screen.look import fitted
 from tests.docs import TOPICS, text_of
 from tests.parts import LISTED
 from tests.program import run_here

@@ -21,8 +21,8 @@ from cardgames.model.strategy import Strategy
 from cardgames.patience.game import Patience
 from cardgames.patience.search import Solver
 from cardgames.play.session import Session
+from cardgames.screen.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import STYLES, Look
 from tests.samples import sample
 from tests.seated import player_of
 from tests.tables import tables

@@ -26,10 +26,10 @@ from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.play.session import Recorder, Session
+from cardgames.screen.look import Look
 from cardgames.seats import wire
-from cardgames.seats.seat import hello, line, over, see
+from cardgames.seats.seat import line, see
 from cardgames.seats.wire import Door, Wire, tables
-from cardgames.text.wording import Look
 from tests import hostile
 from tests.hostile import changed
 from tests.program import run_here

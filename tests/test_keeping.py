@@ -26,8 +26,8 @@ from cardgames.model.errors import KeepingError
 from cardgames.model.game import Setup
 from cardgames.model.strategy import Strategy
 from cardgames.play.session import Session
-from cardgames.text.console import Console
-from cardgames.text.wording import Look
+from cardgames.screen.console import Console
+from cardgames.screen.look import Look
 from tests.kept import owned
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED

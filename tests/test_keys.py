@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from cardgames.text.editor import ESCAPE, KEYS, Editor
-from cardgames.text.keyboard import ESCAPING, GLANCE, MICE, Keyboard
+from cardgames.screen.editor import ESCAPE, KEYS, Editor
+from cardgames.screen.keyboard import ESCAPING, GLANCE, MICE, Keyboard
 from tests.samples import sample
 from tests.screen import Screen
 from tests.test_painter_terminal import Painted
@@ -232,7 +232,7 @@ def test_a_warning_of_ctrl_c_goes_with_the_next_key(opened: list[Painted]) -> No
 def test_the_mouse_waits_for_its_rest_but_not_for_a_new_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardgames.text.keyboard.LATE", -1.0)
+    monkeypatch.setattr("cardgames.screen.keyboard.LATE", -1.0)
     keys = Typed([b"\x1b[<0;3", LATE, b"0;4M"])
     keys._hears = True
     assert keys.key() == "\x1b[<0;30;4M", "never the text <0;30;4M"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from cardgames.text import keyboard, live
-from cardgames.text.console import END_OF_LINE
-from cardgames.text.keyboard import ESCAPING, PASTING, Keyboard
-from cardgames.text.live import LiveConsole
+from cardgames.screen import keyboard, live
+from cardgames.screen.console import END_OF_LINE
+from cardgames.screen.keyboard import ESCAPING, PASTING, Keyboard
+from cardgames.screen.live import LiveConsole
 
 KEYS = {" ": "play", "s": "slap", "k": "slap 2"}
 PASTED_S = "\x1b[200~s\x1b[201~"
@@ -146,7 +146,7 @@ def test_a_paste_that_never_ends_does_not_take_all_keys(
     monkeypatch: pytest.MonkeyPatch, pipe: tuple[int, Keyboard]
 ) -> None:
     """Even if somebody types on all the time."""
-    monkeypatch.setattr("cardgames.text.keyboard.LONGEST_PASTE", 0.1)
+    monkeypatch.setattr("cardgames.screen.keyboard.LONGEST_PASTE", 0.1)
     writing, keys = pipe
     ended = Event()
 

@@ -10,14 +10,13 @@ from cardgames.model.cards import pile
 from cardgames.model.commands import command
 from cardgames.model.game import Options, Setup
 from cardgames.patience import quick
-from cardgames.patience.game import way_home
-from cardgames.patience.game import Patience
+from cardgames.patience.game import Patience, way_home
 from cardgames.patience.piles import Cells, Foundations, Reserve, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
+from cardgames.screen.look import Look
 from cardgames.text.layout import rules_of
 from cardgames.text.patience import PatienceTextPlayer
-from cardgames.text.wording import Look
 from tests.positions import piles
 from tests.seated import Memory, type_lines
 

@@ -25,19 +25,23 @@ BELOW = {
     "patience": {"model"},
     "seats": {"model"},
     "play": {"model", "patience", "seats"},
-    "text": {"model", "patience", "seats", "play"},
+    "screen": {"model", "play"},
+    "text": {"model", "patience", "seats", "play", "screen"},
     "simulation": {"model", "seats", "play", "games"},
-    "diary": {"model", "play", "text"},
-    "hand": {"model", "patience", "play", "text"},
-    "games": {"model", "patience", "play", "text"},
-    "cli": {"model", "patience", "seats", "play", "text", "hand", "games", "simulation", "diary"},
+    "diary": {"model", "play", "screen", "text"},
+    "hand": {"model", "patience", "play", "screen", "text"},
+    "games": {"model", "patience", "play", "screen", "text"},
+    "cli": {
+        *("model", "patience", "seats", "play", "screen", "text"),
+        *("hand", "games", "simulation", "diary"),
+    },
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
-TIMED = {"cli", "diary", "hand", "play", "seats", "simulation", "text"}
+TIMED = {"cli", "diary", "hand", "play", "screen", "seats", "simulation", "text"}
 CALENDAR = {"diary"}
 TODAY = {"now", "today", "utcnow"}
 

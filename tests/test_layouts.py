@@ -11,12 +11,11 @@ from cardgames.model.cards import DECK
 from cardgames.model.game import Setup
 from cardgames.model.strategy import play_out
 from cardgames.patience.game import Patience
-from cardgames.patience.spaces.layouts import PlayingSpace
 from cardgames.patience.search import DealKnowledge, Search, Verdict
+from cardgames.patience.spaces.layouts import PlayingSpace
 from cardgames.play.review import LineOfPlay, bounds_of
 from tests.samples import sample
 from tests.seated import answer, seated, type_lines
-
 
 SPACE: Any = PlayingSpace
 

@@ -21,7 +21,7 @@ from cardgames import Game, Move, library
 from cardgames.games import GAMES, NAMES, model, strategies
 from cardgames.games.rummy.game import Meld
 from cardgames.model.cards import pile
-from cardgames.text.wording import UNICODE, Look
+from cardgames.screen.look import UNICODE, Look
 from tests import odd, stub, user
 from tests.docs import text_of, topic
 from tests.parts import SHARE, SHELF

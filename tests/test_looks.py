@@ -12,19 +12,11 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
 from cardgames.model.strategy import Advice
+from cardgames.screen.console import Screen
+from cardgames.screen.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look, fitted
 from cardgames.text.commands import rules_text
-from cardgames.text.console import Screen
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import (
-    ASCII,
-    FOUR_COLORS,
-    UNICODE,
-    WORDS,
-    Look,
-    command_help,
-    fitted,
-    help_text,
-)
+from cardgames.text.wording import command_help, help_text
 from tests.docs import picture
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines

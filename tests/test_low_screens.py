@@ -7,7 +7,7 @@ from typing import Any
 from cardgames.cli.playing import new_session
 from cardgames.model.cards import BACK
 from cardgames.patience.game import Patience
-from cardgames.text.wording import ASCII, Look
+from cardgames.screen.look import ASCII, Look
 from tests.samples import sample
 from tests.seated import player_of
 from tests.test_painter_terminal import Painted

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from cardgames.model.cards import cards_in
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
+from cardgames.screen.look import ASCII, UNICODE, WORDS, Look
 from cardgames.text.layout import banks, rules_of
-from cardgames.text.wording import ASCII, UNICODE, WORDS, Look
 from tests.samples import sample
 from tests.test_kit import player_at
 from tests.test_low_screens import playable

@@ -9,9 +9,9 @@ import click
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import set_up
 from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, letters, menu_text, topics
+from cardgames.cli.playing import set_up
 from cardgames.main import cli
 from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import rules_text
@@ -279,7 +279,7 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
     """In Slap the word is an option's name, too."""
     game, typist = games.model(name), Typist(["rules", "q"])
     begun = cli.commands[name].make_context(name, [], parent=context())
-    with patch("cardgames.text.terminal.TerminalConsole", lambda complete: typist):
+    with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
         with pytest.raises(click.exceptions.Exit):
             set_up(begun, game)
     assert rules_text(game) in typist.shown
@@ -292,7 +292,7 @@ def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered
     game, typist, kept = games.model("rummy"), Typist(["q"]), Mock()
     kept.last.return_value.deal = "cardgames rummy --humans 2 --names Ann,Bob"
     begun = cli.commands["rummy"].make_context("rummy", [*words], parent=context())
-    with patch("cardgames.text.terminal.TerminalConsole", lambda complete: typist):
+    with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
         with patch("cardgames.cli.playing.own_diary", lambda: kept):
             with pytest.raises(click.exceptions.Exit):
                 set_up(begun, game)

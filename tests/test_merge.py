@@ -15,8 +15,7 @@ from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
 from cardgames.simulation.parts import read
-from cardgames.simulation.report import Simulation, as_text, summed
-from cardgames.simulation.report import Tally, seeds_text
+from cardgames.simulation.report import Simulation, Tally, as_text, seeds_text, summed
 from tests.parts import NAMES, SHELF
 from tests.program import plan_of, run_here, shown_here
 

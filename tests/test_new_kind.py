@@ -22,7 +22,6 @@ from cardgames.text.layout import rules_of
 from tests.positions import after, piles, refused, shown
 from tests.test_kit import hint, player_at
 
-
 THRONES = [Place("cells", number, f"throne {number}") for number in range(61)]
 
 

@@ -13,8 +13,8 @@ from threading import Event
 
 import pytest
 
-from cardgames.text.console import THINKS, Console
-from cardgames.text.terminal import TOP, Painter, TerminalConsole
+from cardgames.screen.console import THINKS, Console
+from cardgames.screen.terminal import TOP, Painter, TerminalConsole
 from tests.program import IN_A_SHELL
 from tests.samples import sample
 from tests.screen import Screen
@@ -460,7 +460,7 @@ def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painte
 def test_a_sign_of_life_moves_where_it_is_not_read_aloud(
     moves: bool, dots: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardgames.text.console.UNSEEN", 0.001)
+    monkeypatch.setattr("cardgames.screen.console.UNSEEN", 0.001)
     console, written, enough = Console(), list[str](), Event()
 
     def write(text: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.options import by_flag, deal_options, play_options
-from cardgames.text.console import Console, Incoming
+from cardgames.screen.console import Console, Incoming
 from tests.kept import keep, result
 from tests.program import become, load_all, run_here, shown_here
 from tests.samples import sample

@@ -22,8 +22,7 @@ from cardgames.model.game import HUMAN, Game, Setup
 from cardgames.model.strategy import CUT_SHORT, Playout
 from cardgames.seats import program
 from cardgames.seats.program import Bot, end_all
-from cardgames.seats.seat import Fault, Function, Seat, play
-from cardgames.seats.seat import VERSION, hello, over, see
+from cardgames.seats.seat import VERSION, Fault, Function, Seat, hello, over, play, see
 from tests.docs import sample, text_of, topic
 
 LIMIT = 0.3

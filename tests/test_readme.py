@@ -21,9 +21,9 @@ from cardgames.model.game import Setup
 from cardgames.patience import advice
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
+from cardgames.screen.look import Look
 from cardgames.text.layout import rules_of
 from cardgames.text.patience import PatienceTextPlayer
-from cardgames.text.wording import Look
 from tests.docs import CONTRIBUTING, DOCS, README, TOPICS, blocks, sample, text_of, topic
 from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 from tests.screen import Screen

@@ -16,7 +16,7 @@ from cardgames.games.rummy.strategy import ONLY, STRATEGIES, rather, why
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice
-from cardgames.text.wording import Look
+from cardgames.screen.look import Look
 from tests.samples import sample
 from tests.seated import answer, placed, seated
 from tests.test_rummy import after, position

@@ -17,7 +17,7 @@ from cardgames.model.cards import DECK, pile
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Setup
-from cardgames.text.wording import Look
+from cardgames.screen.look import Look
 from tests.program import run_here, shown_here
 from tests.seated import Memory, placed, player_of, seated, session_of, type_lines
 from tests.test_painter_terminal import Painted

@@ -19,7 +19,7 @@ from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
-from cardgames.text.wording import Look
+from cardgames.screen.look import Look
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import answer, seated, type_lines

@@ -25,9 +25,9 @@ from cardgames.model.game import Setup
 from cardgames.play import script
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Recorder, Session
-from cardgames.text.console import Console, Recording
-from cardgames.text.terminal import TerminalConsole
-from cardgames.text.wording import Look
+from cardgames.screen.console import Console, Recording
+from cardgames.screen.look import Look
+from cardgames.screen.terminal import TerminalConsole
 from tests.parts import NAMES
 from tests.program import PROGRAM, environment, run_here
 from tests.samples import sample

@@ -16,13 +16,12 @@ from cardgames.library import check_valid
 from cardgames.model.cards import DECK, Pile, Rank, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
-from cardgames.patience.game import safe_move
-from cardgames.patience.game import TURN, Patience
+from cardgames.patience.game import TURN, Patience, safe_move
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
+from cardgames.screen.look import UNICODE, Look
 from cardgames.text.layout import rules_of
-from cardgames.text.wording import UNICODE, Look
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.parts import SHELF

@@ -201,7 +201,7 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
     """And where nothing can be waited for until a time, Slap goes by the times of a script."""
     without = "import sys; sys.modules['termios'] = sys.modules['tty'] = None; "
     nowhere = (
-        "import cardgames.text.keyboard as k\n"
+        "import cardgames.screen.keyboard as k\n"
         "def select(*_): raise OSError(10038, 'not a socket')\n"
         "k.select, k.WAITS = select, False\n"
     )

@@ -8,6 +8,7 @@ from cardgames.games.slap.options import SlapOptions
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Options
 
+
 @pytest.mark.parametrize(("kind", "line", "options"), [
     *((SlapOptions, *case) for case in (
         ("play", ""), ("2 people", "--players human,human"),

@@ -15,7 +15,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move
 from cardgames.play.session import MoveMade
-from cardgames.text.wording import WORDS, Look
+from cardgames.screen.look import WORDS, Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_slap import after
 from tests.test_slap import table as dealt

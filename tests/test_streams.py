@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames.text.console import LARGEST_LINE, Console, Incoming, screen_size
+from cardgames.screen.console import LARGEST_LINE, Console, Incoming, screen_size
 from tests.kept import keep, result
 from tests.program import PROGRAM, environment, run, run_here
 from tests.samples import sample

@@ -12,9 +12,9 @@ from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Reserve, Stock, Tableau, Waste
 from cardgames.patience.search import Search, Verdict
 from cardgames.text.layout import rules_of
-from tests.test_kit import player_at
-from tests.seated import type_lines
 from tests.positions import after, piles, refused, shown
+from tests.seated import type_lines
+from tests.test_kit import player_at
 
 
 def made(*kinds: Any, **values: Any) -> Any:

@@ -22,7 +22,7 @@ from cardgames.games.rummy.melds import named
 from cardgames.model.cards import BACK, Card
 from cardgames.model.game import Game, title
 from cardgames.play.session import History, MoveMade, Session
-from cardgames.text.console import Show
+from cardgames.screen.console import Show
 from cardgames.text.textplayer import TextPlayer
 from tests.drawing import RARE, Drawn
 from tests.parts import NAMES

@@ -13,8 +13,8 @@ from cardgames.games.rummy.hand import UNKNOWN
 from cardgames.games.rummy.melds import NUMBERS, bits
 from cardgames.model.cards import BACK
 from cardgames.play.session import MoveMade
+from cardgames.screen.look import WORDS, Look
 from cardgames.text.view import Shown, View
-from cardgames.text.wording import WORDS, Look
 from tests.walks import Case, every_case, positions
 
 

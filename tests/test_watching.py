@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from cardgames.text.keyboard import RUNNING, SKIPPED, STOPPED, animation
+from cardgames.screen.keyboard import RUNNING, SKIPPED, STOPPED, animation
 
 
 class Watched:

@@ -25,7 +25,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardgames.__main__ import run
-from cardgames.text.editor import Editor
+from cardgames.screen.editor import Editor
 from tests.program import ROOT, become, load_all
 
 PACKAGE = ROOT / "cardgames"

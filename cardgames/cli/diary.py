@@ -25,10 +25,17 @@ from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.play import charts
 from cardgames.play.script import (
-    LARGEST, STANDARD_INPUT, Script, check_readable, decoded, failing, replacing,
+    LARGEST,
+    STANDARD_INPUT,
+    Script,
+    check_readable,
+    decoded,
+    failing,
+    replacing,
 )  # fmt: skip
-from cardgames.text.console import at_terminal, columns
-from cardgames.text.wording import UNICODE, WORDS, counted, fitted, folded, wrapped
+from cardgames.screen.console import at_terminal, columns
+from cardgames.screen.look import UNICODE, WORDS, fitted, folded, wrapped
+from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.search import Solution

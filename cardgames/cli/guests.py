@@ -28,11 +28,11 @@ from cardgames.model.validity import LONGEST_TEXT
 from cardgames.play.guest import Guest, Hosting
 from cardgames.play.remote import AGAIN, Remote
 from cardgames.play.session import Session
+from cardgames.screen.console import at_terminal
+from cardgames.screen.look import wrapped
 from cardgames.seats.program import SECONDS, Bot, checked_seconds
 from cardgames.seats.seat import VERSION, Message, line, message_in
 from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
-from cardgames.text import wording
-from cardgames.text.console import at_terminal
 from cardgames.text.textplayer import TextPlayer
 
 ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
@@ -78,7 +78,7 @@ def _with_programs(
 def _left(player: TextPlayer[Any], bot: Bot, alone: bool, why: str) -> None:
     told = printable(why if why.startswith(bot.command) else f"{bot.command} {why}")
     stays = "you play on" if alone else "the computer plays on"
-    player.screen.remark(wording.wrapped(f"{told}: {stays}."))
+    player.screen.remark(wrapped(f"{told}: {stays}."))
 
 
 # People at several terminals.
@@ -108,7 +108,7 @@ def _with_people(seats: Sequence[int], player: TextPlayer[Any]) -> Iterator[None
     hosting = Hosting(session, door, seats)
     who = " and ".join(title(session.setup.options, seat) for seat in seats)
     waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"
-    player.screen.remark(wording.wrapped(f"{waits}, or from afar: 'cardgames help table'."))
+    player.screen.remark(wrapped(f"{waits}, or from afar: 'cardgames help table'."))
     said = ""  # if the program is ended, the guests wait for it to come back
     try:
         yield

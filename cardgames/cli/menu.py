@@ -18,24 +18,16 @@ from click.shell_completion import ShellComplete
 from cardgames import games
 from cardgames.cli import options, settings
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import (
-    ALL_LEFT,
-    HELP,
-    LEAVE,
-    as_played,
-    is_unsaid,
-    look_for,
-    own_diary,
-)
 from cardgames.cli.options import error_text
+from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, as_played, is_unsaid, look_for, own_diary
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
 from cardgames.model.strategy import SOLVER
+from cardgames.screen.console import at_terminal, columns, encodes, screen_size
+from cardgames.screen.look import WORDS, Look, fitted, folded
+from cardgames.screen.terminal import TerminalConsole
 from cardgames.text.commands import FileName, rules_text
-from cardgames.text.console import at_terminal, columns, encodes, screen_size
-from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import WORDS, Look, fitted, folded
 
 if TYPE_CHECKING:
     from cardgames.hand.hand import Pointer

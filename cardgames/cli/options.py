@@ -21,8 +21,8 @@ from cardgames.model.errors import DeclarationError, InvalidCommand, printable, 
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
-from cardgames.text.console import INPUT, is_terminal, screen_size
-from cardgames.text.wording import CHOICES, COLUMNS, fitted
+from cardgames.screen.console import INPUT, is_terminal, screen_size
+from cardgames.screen.look import CHOICES, COLUMNS, fitted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -38,9 +38,7 @@ from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spo
 from cardgames.model.strategy import ADVISER
 from cardgames.play.script import STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
-from cardgames.text import wording
-from cardgames.text.commands import rules_text, session_after
-from cardgames.text.console import (
+from cardgames.screen.console import (
     Console,
     Incoming,
     at_terminal,
@@ -50,6 +48,20 @@ from cardgames.text.console import (
     is_terminal,
     screen_size,
 )
+from cardgames.screen.look import (
+    ASCII,
+    FOUR_COLOR,
+    FOUR_COLORS,
+    SIGNS,
+    TWO_COLORS,
+    UNICODE,
+    WORDS,
+    Look,
+    fitted,
+    folded,
+)
+from cardgames.text import wording
+from cardgames.text.commands import rules_text, session_after
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
@@ -310,7 +322,7 @@ def play(
     return status
 
 
-def note_idle(ctx: click.Context, values: Values, look: wording.Look) -> None:
+def note_idle(ctx: click.Context, values: Values, look: Look) -> None:
     """Say which options on the command line do nothing, as a standard stream is no terminal."""
     idle = []
     if not at_terminal():
@@ -320,7 +332,7 @@ def note_idle(ctx: click.Context, values: Values, look: wording.Look) -> None:
         idle += ["timer"] * bool(values.get("timer"))
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
-        idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
+        idle += ["cards"] * (values["cards"] == FOUR_COLOR and not look.color)
     options.note_idle(ctx, idle, "without a terminal")
 
 
@@ -372,11 +384,11 @@ def new_player(
         values = {name: values[name] for name in shown if name in values}
         console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
-        from cardgames.text.live import LiveConsole
+        from cardgames.screen.live import LiveConsole
 
         console = LiveConsole(  # No word is completed before `player` is set below.
             lambda before, start: player.commands.complete(before, start),
-            in_place=look.style != wording.WORDS and not values.get("scroll", False),
+            in_place=look.style != WORDS and not values.get("scroll", False),
         )
     elif sys.stdin is None:
         console = Console(quiet=False, echo=values.get("echo", False))
@@ -455,25 +467,25 @@ def followed(script: Script) -> Session:
 
 
 def player_of(
-    session: Session, console: Console | None = None, look: wording.Look | None = None
+    session: Session, console: Console | None = None, look: Look | None = None
 ) -> TextPlayer[Any]:
     """Return a text player that reads from no terminal, and records nothing."""
     made: type[TextPlayer[Any]] = games.player(session.game.name)
-    return made(session, console or Console(), look or wording.Look(), SCRIPTS)
+    return made(session, console or Console(), look or Look(), SCRIPTS)
 
 
-def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:
+def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> Look:
     terminal = is_terminal(sys.stdout)
     able = terminal and capable()
-    if cards == wording.UNICODE and not encodes(wording.SIGNS):
+    if cards == UNICODE and not encodes(SIGNS):
         raise click.UsageError("standard output has no suit symbols: use --cards ascii")
-    suits = wording.FOUR_COLORS if cards == wording.FOUR_COLOR else wording.TWO_COLORS
-    if cards in (None, wording.FOUR_COLOR):
-        cards = wording.UNICODE if able and encodes(wording.SIGNS) else wording.ASCII
+    suits = FOUR_COLORS if cards == FOUR_COLOR else TWO_COLORS
+    if cards in (None, FOUR_COLOR):
+        cards = UNICODE if able and encodes(SIGNS) else ASCII
     if color is None:
         color = bool(able or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
     width = columns() if terminal else 80
-    look = wording.Look(cards or wording.ASCII, color, terminal, width, suits)
+    look = Look(cards or ASCII, color, terminal, width, suits)
     look.large, look.lines = large, screen_size().lines
     return look
 
@@ -496,7 +508,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
     hosts = any(who == JOIN for _, who in given)
     if spoken is None or hosts or not is_unsaid(ctx, game):
         return {}
-    from cardgames.text.terminal import TerminalConsole
+    from cardgames.screen.terminal import TerminalConsole
 
     usual, question = "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
@@ -512,7 +524,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
                 usual = " ".join(last.words(forever=True, seated=True))
                 as_last = f"Enter to play as last time ({chosen});"
                 question = as_last + question.partition(";")[2]
-    console.say(wording.fitted(wording.folded(question), columns()))
+    console.say(fitted(folded(question), columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
     while True:
         try:
@@ -521,9 +533,9 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
             if line.lower() in LEAVE:
                 break
             if line.lower() in HELP:
-                console.say(wording.fitted(known + wording.options_text(game), columns()))
+                console.say(fitted(known + wording.options_text(game), columns()))
             elif line.lower() == "rules":
-                console.page(wording.fitted(rules_text(game), columns()))
+                console.page(fitted(rules_text(game), columns()))
             else:
                 return _options_of(ctx, said(game.options_type, line))[0]
         except KeyboardInterrupt:  # The first Ctrl-C drops the line, a second one leaves.
@@ -537,7 +549,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
         except (click.ClickException, CardGameError) as error:
             elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
             console.note(error_text(elsewhere or error))
-            console.say(wording.fitted(wording.folded(question), columns()))
+            console.say(fitted(folded(question), columns()))
     raise click.exceptions.Exit(0)
 
 

@@ -22,12 +22,19 @@ from cardgames.diary.database import alone
 from cardgames.diary.files import check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
-    CardGameError, InvalidCommand, KeepingError, closest, did_you_mean, printable, quoted,
+    CardGameError,
+    InvalidCommand,
+    KeepingError,
+    closest,
+    did_you_mean,
+    printable,
+    quoted,
 )  # fmt: skip
 from cardgames.model.game import Options
 from cardgames.play.script import bytes_of, decoded, failing, real_name, replacing
-from cardgames.text.console import columns, encodes
-from cardgames.text.wording import SIGNS, UNICODE, counted
+from cardgames.screen.console import columns, encodes
+from cardgames.screen.look import SIGNS, UNICODE
+from cardgames.text.wording import counted
 
 NAME: Final = "cardgames"
 MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in the file

@@ -15,8 +15,8 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
-from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
 from cardgames.cli.options import Values, error_text, progress_bar, read_input
+from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
@@ -27,18 +27,12 @@ from cardgames.patience.search import MOST_LOOKED_AT, Solution, Solver, Verdict,
 from cardgames.play import charts, table
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Script
 from cardgames.play.session import Session
+from cardgames.screen.console import THINKS, Console, at_terminal, capable, columns, is_terminal
+from cardgames.screen.look import Look, fitted, wrapped
+from cardgames.screen.terminal import TerminalConsole
 from cardgames.text.coach import Report, strips
-from cardgames.text.console import (
-    THINKS,
-    Console,
-    at_terminal,
-    capable,
-    columns,
-    is_terminal,
-)
-from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED, NO
-from cardgames.text.wording import Look, counted, fitted, wrapped
+from cardgames.text.wording import counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal

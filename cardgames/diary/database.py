@@ -19,9 +19,27 @@ from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
-    BESIDE, LARGEST_JOURNAL, TEMPORARY, Damaged, LimitedWait, Locked, Refused, beside, check_own,
-    clear, connected, copied, copy_tables, created, holder, is_damage, journals, library,
-    read_journal, sweep, written,
+    BESIDE,
+    LARGEST_JOURNAL,
+    TEMPORARY,
+    Damaged,
+    LimitedWait,
+    Locked,
+    Refused,
+    beside,
+    check_own,
+    clear,
+    connected,
+    copied,
+    copy_tables,
+    created,
+    holder,
+    is_damage,
+    journals,
+    library,
+    read_journal,
+    sweep,
+    written,
 )  # fmt: skip
 from cardgames.diary.rows import Row, rows_in
 from cardgames.model.errors import KeepingError, printable

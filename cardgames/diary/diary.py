@@ -20,7 +20,19 @@ from cardgames import __version__
 from cardgames.diary.database import PART, Database, NoGame
 from cardgames.diary.files import TEMPORARY, library
 from cardgames.diary.rows import (
-    DATE, LARGEST, OBJECT, TIME, Check, Column, Rescue, Row, Values, between, checked, fits, one_of,
+    DATE,
+    LARGEST,
+    OBJECT,
+    TIME,
+    Check,
+    Column,
+    Rescue,
+    Row,
+    Values,
+    between,
+    checked,
+    fits,
+    one_of,
 )  # fmt: skip
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError

@@ -12,14 +12,25 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.diary.diary import (
-    COUNTING, DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Diary, Entry,
+    COUNTING,
+    DRAWN,
+    ENDED,
+    GOING,
+    LEFT,
+    LOST,
+    PERSON,
+    SCRIPT,
+    WON,
+    Diary,
+    Entry,
 )  # fmt: skip
 from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, JOIN, Game, interval
 from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
-from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
+from cardgames.screen.look import clock_text, dollars, fitted
+from cardgames.text.wording import counted, deal_name
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

@@ -13,7 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from typing import (
-    TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin,
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    NamedTuple,
+    TypeAlias,
+    get_args,
+    get_origin,
 )  # fmt: skip
 
 from cardgames import __version__

@@ -24,7 +24,6 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
 from cardgames.model.strategy import SOLVER, Strategy
 
-
 # for each game in which the menu asks for an option, if nothing sets it: the option, the question
 ASKED: Final = {
     "klondike": ("draw", "1, 2 or 3 cards at a time"),

@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Final
 from click import unstyle
 
 from cardgames.hand.spots import TOP, Cell, PileSpots, Spots
-from cardgames.text.editor import KEYS
-from cardgames.text.keyboard import MICE, press_in
-from cardgames.text.terminal import HAND, TerminalConsole
-from cardgames.text.wording import TAG, TAGGED, Look, Pointed, Spot, fitted
+from cardgames.screen.editor import KEYS
+from cardgames.screen.keyboard import MICE, press_in
+from cardgames.screen.look import TAG, TAGGED, Look, Pointed, Spot, fitted
+from cardgames.screen.terminal import HAND, TerminalConsole
 
 AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
 TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn

@@ -13,10 +13,10 @@ from click import unstyle
 from cardgames.model.cards import BACK, Pile
 from cardgames.patience.game import TURN
 from cardgames.play.places import MoveReader, Way
-from cardgames.text.console import screen_size
+from cardgames.screen.console import screen_size
+from cardgames.screen.look import Look, Pointed, Spot
+from cardgames.screen.terminal import TerminalConsole
 from cardgames.text.layout import FIELDS
-from cardgames.text.terminal import TerminalConsole
-from cardgames.text.wording import Look, Pointed, Spot
 
 STOCK: Final = FIELDS.index("stock")
 TOP: Final = 999  # stands for the top card of a pile, as no pile has so many

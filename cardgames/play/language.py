@@ -27,15 +27,7 @@ from cardgames.model.cards import CARDS, DASHES, DECK, Rank, as_typed, card_word
 from cardgames.model.commands import Command, Commands, Number, Reading, Several, ShortForms, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
-from cardgames.play.places import (
-    FEW,
-    RANKS,
-    SKIPPED,
-    card_in,
-    lasts_of,
-    letters_of,
-    numbers_in,
-)
+from cardgames.play.places import FEW, RANKS, SKIPPED, card_in, lasts_of, letters_of, numbers_in
 from cardgames.play.plain import COLORS, PlainReader, bare, is_plain, polite, without_talk
 
 # Words that people try; each stands for those of its commands that the game has.

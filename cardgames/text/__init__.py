@@ -1,1 +1,1 @@
-"""Playing in text: the loop, the commands, the texts on the screen, and reading typed lines."""
+"""Playing in text: what a game gives, the loop that plays it, its commands, and the coach."""

@@ -23,9 +23,10 @@ from cardgames.play.places import MoveReader
 from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
+from cardgames.screen.look import ASCII, COLUMNS, WORDS, fitted, wrapped
 from cardgames.text import wording
 from cardgames.text.commands import session_after
-from cardgames.text.wording import ASCII, WORDS, counted, deal_text, fitted, game_text, wrapped
+from cardgames.text.wording import counted, deal_text, game_text
 
 if TYPE_CHECKING:
     from cardgames.text.patience import PatienceTextPlayer
@@ -106,7 +107,7 @@ class Coach:
         acts = self.acts(at, (advice.move, *advice.then))
         first, aim = acts[0], acts[-1].text
         if goes_on and len(acts) > 1:
-            return fitted(f"Hint: {first.both()}, then {acts[1].text}.\n", wording.COLUMNS - 1)
+            return fitted(f"Hint: {first.both()}, then {acts[1].text}.\n", COLUMNS - 1)
         why = self._look.named(advice.why)
         leads = f", on the way to {aim}" if len(acts) > 1 and not why.startswith(WINS) else ""
         if advice.odds and not goes_on:
@@ -122,7 +123,7 @@ class Coach:
             f"{first.both()}.{odds}{instead}",
             f"{first.both()}.{odds}",
         ):
-            told = fitted(f"Hint: {text}{'.' if odds else ''}\n", wording.COLUMNS - 1)
+            told = fitted(f"Hint: {text}{'.' if odds else ''}\n", COLUMNS - 1)
             if told.count("\n") <= LINES + (self._look.style == WORDS):
                 break
         return told
@@ -320,7 +321,7 @@ class Coach:
                 won = f"{now.won} of {now.orders}{unclear}"
                 text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
         told = figures(session) | _figures(player, found, choices, table)
-        style, wide = self._look.style, min(self._look.columns, wording.COLUMNS)
+        style, wide = self._look.style, min(self._look.columns, COLUMNS)
         drawn = [line for strip in strips(told) for line in strip.lines(wide, style == ASCII)]
         text[2:2] = [f"{line}\n" for line in drawn if style != WORDS]
         return Report("".join(text), told)

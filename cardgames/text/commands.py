@@ -24,9 +24,10 @@ from cardgames.model.game import Game, capital, name_of, title
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.play.table import Act, interrupting
+from cardgames.screen.console import Console
+from cardgames.screen.look import UNICODE, fitted, moves_text, wrapped
 from cardgames.text import wording
-from cardgames.text.console import Console
-from cardgames.text.wording import counted, fitted, moves_text, wrapped
+from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.game import Patience
@@ -168,7 +169,7 @@ def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
     text = rules_text(type(player.game), f"{wording.played_text(player.session)}\n")
-    named = look.named(text) if look.style == wording.UNICODE else text
+    named = look.named(text) if look.style == UNICODE else text
     player.screen.console.page(fitted(named, look.columns))
 
 

@@ -27,11 +27,12 @@ from cardgames.patience.game import (
 from cardgames.patience.kinds.talon import redeals_left
 from cardgames.patience.piles import letters_of
 from cardgames.play.session import Session
+from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import ALONE, Shown
-from cardgames.text.wording import clock_text, counted, dollars, moves_text, sentence, wrapped
+from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach, Report

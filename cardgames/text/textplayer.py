@@ -19,10 +19,11 @@ from cardgames.model.strategy import Advice
 from cardgames.play import table
 from cardgames.play.script import Scripts
 from cardgames.play.session import Recorder, Session
+from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Screen
+from cardgames.screen.look import COLUMNS, WORDS, Look, fitted, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
-from cardgames.text.console import LEFT, ROOM, Console, News, Recording, Screen
 from cardgames.text.view import Shown, View
-from cardgames.text.wording import Look, counted, fitted, wrapped
+from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.play.language import Reader
@@ -161,7 +162,7 @@ class TextPlayer(View[Position]):
         if link:
             self.screen.remarks += link.happened()
             if link.closed:
-                self.screen.note(fitted(wording.sentence(link.closed), self.look.columns))
+                self.screen.note(fitted(sentence(link.closed), self.look.columns))
                 raise commands.Leave
         self.announce()
         self.recording.update(self.session)
@@ -386,7 +387,7 @@ class TextPlayer(View[Position]):
 
     def whole(self, game: Position) -> str:
         """Return the board, in sentences if the person wants words or the screen is too narrow."""
-        in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
+        in_words = self.look.style == WORDS or self.look.columns < self.narrowest
         if in_words:
             lines = self.sentences(game, self.viewer(game))
         else:
@@ -409,7 +410,7 @@ class TextPlayer(View[Position]):
             return ""
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game, self.viewer(game))
-        return fitted(text, min(self.look.columns, wording.COLUMNS - 1))
+        return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
@@ -417,7 +418,7 @@ class TextPlayer(View[Position]):
         if not self.session.setup.options.words(at_terminal=seated):
             return ""
         footer = self.look.dim(wording.game_text(self.session, seated)) + "\n"
-        return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
+        return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal; leave out the game if the footer names it."""
@@ -461,7 +462,7 @@ class TextPlayer(View[Position]):
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         lines = [(self.typed(move), self.tell(move, self.game)) for move in moves]
-        self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
+        self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
         """Return how many steps a bare 'undo' takes back or, if `forth`, 'redo' repeats."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple
 from cardgames.model.commands import ShortForms
 from cardgames.model.game import Move, Position
 from cardgames.play.session import MoveMade
-from cardgames.text.wording import Look
+from cardgames.screen.look import Look
 
 
 class Shown(NamedTuple):

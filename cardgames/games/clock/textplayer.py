@@ -10,10 +10,10 @@ from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, ShortForms, command
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
+from cardgames.screen.look import FACE_DOWN, Look, Pointed, Spot
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import FACE_DOWN, Look, Pointed, Spot
 
 # The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (

@@ -14,10 +14,11 @@ from cardgames.model.game import Move
 from cardgames.model.strategy import Advice
 from cardgames.play.places import card_in
 from cardgames.play.session import Session
+from cardgames.screen.look import Look, Pointed, Spot, fitted, sentence, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import Look, Pointed, Spot, counted, fitted, sentence, wrapped
+from cardgames.text.wording import counted
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
 OLDEST: Final = 3  # how many of the oldest cards are always shown: as many as a triplet can take

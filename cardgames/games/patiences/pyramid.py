@@ -1,8 +1,8 @@
 """Pyramid: cards that make 13 leave a pyramid of overlapping cards in pairs, kings alone."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Discard, Overlapping, Stock, Waste
 from cardgames.patience.kinds.taking import pyramid
+from cardgames.patience.piles import Discard, Overlapping, Stock, Waste
 
 
 class Pyramid(Patience):

@@ -1,8 +1,8 @@
 """TriPeaks: three peaks of overlapping cards are played off to the waste, up and down."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Overlapping, Stock, Waste
 from cardgames.patience.kinds.taking import PEAKS
+from cardgames.patience.piles import Overlapping, Stock, Waste
 
 
 class TriPeaks(Patience):

@@ -17,8 +17,9 @@ from cardgames.model.cards import BACK, Card, Pile, cards_in
 from cardgames.model.errors import listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
-from cardgames.text.console import Picture
-from cardgames.text.wording import WORDS, Look, Pointed, Spot, counted, fitted, wrapped
+from cardgames.screen.console import Picture
+from cardgames.screen.look import WORDS, Look, Pointed, Spot, fitted, wrapped
+from cardgames.text.wording import counted
 
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {

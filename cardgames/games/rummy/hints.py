@@ -21,8 +21,9 @@ from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import capital, name_of
 from cardgames.model.strategy import Advice
 from cardgames.play.session import MoveMade
+from cardgames.screen.look import WORDS, Look, fitted, wrapped
 from cardgames.text.coach import Report, figures
-from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
+from cardgames.text.wording import counted, deal_text, game_text
 
 FIRST: Final = 13  # the width of the first column
 ROUGH: Final = "~"  # marks the figures of a choice that was tried in few worlds

@@ -32,18 +32,11 @@ from cardgames.model.game import (
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, MoveMade, Session
 from cardgames.play.table import interrupting
+from cardgames.screen.look import WORDS, fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, YES, TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import (
-    LEAVES,
-    WORDS,
-    counted,
-    fitted,
-    help_used_text,
-    length_text,
-    wrapped,
-)
+from cardgames.text.wording import LEAVES, counted, help_used_text, length_text
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 # The answers to commands that only other kinds of Rummy have

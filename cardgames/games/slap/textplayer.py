@@ -14,10 +14,11 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, q
 from cardgames.model.game import HUMAN, Move, Outcome, name_of, title, whose
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import MoveMade, Session
+from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import counted, fitted, help_used_text, wrapped
+from cardgames.text.wording import counted, help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
 MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile does

@@ -8,11 +8,11 @@ from cardgames.model.commands import Number
 from cardgames.model.errors import DeclarationError, IllegalMove, listed
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
-    P,
     RUN,
     TABLEAU,
     Kind,
     Name,
+    P,
     Patience,
     Piles,
     Refusal,

@@ -10,12 +10,12 @@ from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.kind import (
-    P,
     TABLEAU,
     Declared,
     Giving,
     Kind,
     Numbers,
+    P,
     Patience,
     in_words,
     often_in_words,

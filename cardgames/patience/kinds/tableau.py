@@ -10,7 +10,6 @@ from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
     BUILDS,
     DOWN,
-    P,
     RESERVE,
     RUN,
     TABLEAU,
@@ -22,6 +21,7 @@ from cardgames.patience.kinds.kind import (
     Kind,
     Name,
     Numbers,
+    P,
     Patience,
     Piles,
     Refusal,
@@ -34,6 +34,7 @@ from cardgames.patience.kinds.kind import (
     with_article,
     with_list,
 )
+
 
 class Together(NamedTuple):
     """Which cards of a tableau pile may move together."""

@@ -13,13 +13,13 @@ from cardgames.model.errors import IllegalMove, counted, listed
 from cardgames.patience.kinds.foundations import Foundations
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
-    P,
     TABLEAU,
     Declared,
     Giving,
     Kind,
     Name,
     Numbers,
+    P,
     Patience,
     Refusal,
     Takers,

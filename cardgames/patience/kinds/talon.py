@@ -9,7 +9,6 @@ from cardgames.model.commands import Command, Route
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
-    P,
     WASTE,
     Declared,
     Expansion,
@@ -17,14 +16,15 @@ from cardgames.patience.kinds.kind import (
     Kind,
     Name,
     Option,
+    P,
     Patience,
     Piles,
     Rest,
     Size,
     Takers,
     in_words,
-    often_in_words,
     no_neighbor,
+    often_in_words,
     one_of,
     with_list,
 )

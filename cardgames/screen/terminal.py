@@ -16,8 +16,8 @@ from click import echo_via_pager, unstyle
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
-from cardgames.text import keyboard
-from cardgames.text.console import (
+from cardgames.screen import keyboard
+from cardgames.screen.console import (
     END_OF_LINE,
     LEFT,
     THINKS,
@@ -29,8 +29,8 @@ from cardgames.text.console import (
     is_terminal,
     screen_size,
 )
-from cardgames.text.editor import Completer, Editor
-from cardgames.text.wording import TAG, Fitted, fitted
+from cardgames.screen.editor import Completer, Editor
+from cardgames.screen.look import TAG, Fitted, fitted
 
 GO_ON: Final = "Press Enter to go on. "
 SHORT: Final = 6  # the number of lines to which `refer` cuts a long text

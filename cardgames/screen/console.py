@@ -20,7 +20,7 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.play.script import decoded
 from cardgames.play.session import Recorder, Session, uninterrupted
-from cardgames.text.wording import COLUMNS, Look, fitted, folded
+from cardgames.screen.look import COLUMNS, Look, fitted, folded
 
 INPUT: Final = "cannot read standard input"
 LARGEST_LINE: Final = 1 << 20  # the most bytes of a line of input; a longer one may never end

@@ -12,10 +12,10 @@ from time import monotonic
 from typing import Final
 
 from cardgames.model.errors import printable
-from cardgames.text import keyboard
-from cardgames.text.console import END_OF_LINE, screen_size
-from cardgames.text.editor import Completer
-from cardgames.text.terminal import MARKED, UNMARKED, Resized, TerminalConsole
+from cardgames.screen import keyboard
+from cardgames.screen.console import END_OF_LINE, screen_size
+from cardgames.screen.editor import Completer
+from cardgames.screen.terminal import MARKED, UNMARKED, Resized, TerminalConsole
 
 ANY_KEY: Final = "Press any key to go on. "
 CTRL_D: Final = "\x04"

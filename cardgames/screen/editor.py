@@ -13,8 +13,8 @@ from typing import ClassVar, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
 from cardgames.model.commands import LONGEST_LINE
-from cardgames.text.console import END_OF_LINE, screen_size
-from cardgames.text.keyboard import ESCAPE, GLANCE, NO_ESCAPE, Keyboard
+from cardgames.screen.console import END_OF_LINE, screen_size
+from cardgames.screen.keyboard import ESCAPE, GLANCE, NO_ESCAPE, Keyboard
 
 # Takes the line before a word, and the first letters of the word; returns its completions
 Completer: TypeAlias = Callable[[str, str], list[str]]

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TextIO
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
-from cardgames.text.console import Picture, Show, file_of
+from cardgames.screen.console import Picture, Show, file_of
 
 try:
     import termios
