@@ -105,7 +105,7 @@ def listed(words: Sequence[str], link: str = "and") -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return NUMBER and NOUN, in the plural if needed: '1 move', '2 moves'."""
+    """Return `number` and `noun`, in the plural if needed: '1 move', '2 moves'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

@@ -464,7 +464,7 @@ class Session:
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str, revealed: str = "") -> None:
-        """Count a hint; if the answer knows hidden cards, count it by the name in REVEALED."""
+        """Count a hint; if the answer knows hidden cards, count it by the name in `revealed`."""
         if revealed:
             self.revealed[revealed] = self.revealed.get(revealed, 0) + 1
         else:

@@ -384,7 +384,7 @@ class Slap(Game):
         return replace(self, pile=self.pile[:-1], by=self.by[:-1])
 
     def is_late(self, ms: int) -> bool:
-        """Is a slap MS milliseconds after the last card too late for the pile that it covered?"""
+        """Is a slap `ms` milliseconds after the last card too late for the pile that it covered?"""
         if not self.options.grace or ms > self.options.grace or self.rule():
             return False
         return bool(self.uncovered().rule())

@@ -176,7 +176,7 @@ class Gapped(Shifted):
                         yield at[card], to
 
     def _wanted(self, game: Patience, t: int) -> list[Card]:
-        """Return the cards that may go to place T, if it is a gap."""
+        """Return the cards that may go to place `t`, if it is a gap."""
         if t % self.columns == 1:
             return [card for ((card, *_), *_) in self.order.values()]
         before = game.tableau[t - 2]

@@ -126,8 +126,8 @@ class Tableau(Kind):
         If `sunk`, the kings lie at the bottom of their piles.
 
         `run` is the rule for cards that move as a run, and is `build` if it is left out; both are
-        names in BUILDS. `ways`, `together` and `fill` are names in the tables WAYS, TOGETHER and
-        FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
+        names in BUILDS. `ways`, `together` and `fill` are names in the tables `ways`, `together`
+        and FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
         """
         self.sizes = tuple(sizes)
         self.count, self.dealt = len(self.sizes), sum(self.sizes)
@@ -277,7 +277,7 @@ class Tableau(Kind):
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
     def loose(self, game: Patience, t1: int, t2: int) -> int:
-        """Return how many cards of pile T1 can be moved together to pile T2."""
+        """Return how many cards of pile `t1` can be moved together to pile `t2`."""
         if self.together == "top":
             return 1
         if self.together in ("run", "room"):
@@ -287,12 +287,12 @@ class Tableau(Kind):
         return len(pile) - int(game.face_down(t1))
 
     def run_length(self, game: Patience, t: int) -> int:
-        """Return how many cards at the end of pile T are a run."""
+        """Return how many cards at the end of pile `t` are a run."""
         below = self.layout.runs.below(game.base)
         return _run(game.tableau[t - 1], game.face_down(t), below)
 
     def room_at(self, game: Patience, t: int) -> int:
-        """Return how many cards can move to pile T one by one, over free cells and empty piles."""
+        """Return how many cards can move to a pile one by one, over free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
@@ -354,7 +354,7 @@ class Tableau(Kind):
         return (number - 1) % RUN + 1 if self.around else number
 
     def fitting(self, game: Patience, t1: int, t2: int) -> list[int]:
-        """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
+        """Return the numbers of cards that can move from pile `t1` to pile `t2`, the most first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
         for card in cards:

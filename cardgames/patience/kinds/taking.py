@@ -114,7 +114,7 @@ class Places(Tableau):
         return target
 
     def touch(self, t1: int, t2: int) -> bool:
-        """Do the places T1 and T2 lie so that cards there may be a pair?"""
+        """Do the places `t1` and `t2` lie so that cards there may be a pair?"""
         return True
 
     def came(self, game: P, place: Place) -> P:
@@ -276,7 +276,7 @@ class Filled(Grid):
 class Discard(Foundations):
     """The pile of the cards that were taken off.
 
-    `pairs` is a name in the table PAIRS. If `lower`, a card leaves if a higher card of its suit,
+    `pairs` is a name in the table `pairs`. If `lower`, a card leaves if a higher card of its suit,
     aces high, is on top of another pile. `spare` cards stay in the tableau at the end.
     """
 
