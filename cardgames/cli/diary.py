@@ -408,7 +408,7 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
 
 
 def date_of(utc: bool | None) -> date:
-    """Return today's date, here or in `utc` (default: as set); raises InvalidCommand."""
+    """Return today's date, here or in UTC (default: as set); raises InvalidCommand."""
     return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
 
 

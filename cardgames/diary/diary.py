@@ -73,7 +73,7 @@ def now() -> datetime:
 
 
 def date_here(utc: bool = False) -> date:
-    """Return the date of today, here or in `utc`; CARDGAMES_TODAY, if set, replaces both."""
+    """Return the date of today, here or in UTC; CARDGAMES_TODAY, if set, replaces both."""
     moment = now()
     return (moment if utc or os.environ.get(TODAY) else moment.astimezone()).date()
 

@@ -41,7 +41,7 @@ ZEROS: Final = str.maketrans("123456789", "0" * 9)
 
 
 class Check(NamedTuple):
-    """What the values of a column must be, besides their type: in `sql`, and again in Python."""
+    """What the values of a column must be, besides their type: in SQL, and again in Python."""
 
     sql: str  # {0} stands for the name of the column; '' if the table has no such check
     holds: Callable[[Collection[Any]], bool]  # do all these values, of the right type, pass?

@@ -158,7 +158,7 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
 
 @cache
 def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
-    """Say why a card cannot go on the top of the waste, by a value of `takes` in `talon.py`."""
+    """Say why a card cannot go on the top of the waste, by a value of TAKES in `talon.py`."""
     near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
     return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
 

@@ -126,7 +126,7 @@ class Tableau(Kind):
         If `sunk`, the kings lie at the bottom of their piles.
 
         `run` is the rule for cards that move as a run, and is `build` if it is left out; both are
-        names in BUILDS. `ways`, `together` and `fill` are names in the tables `ways`, `together`
+        names in BUILDS. `ways`, `together` and `fill` are names in the tables WAYS, TOGETHER
         and FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
         """
         self.sizes = tuple(sizes)

@@ -276,7 +276,7 @@ class Filled(Grid):
 class Discard(Foundations):
     """The pile of the cards that were taken off.
 
-    `pairs` is a name in the table `pairs`. If `lower`, a card leaves if a higher card of its suit,
+    `pairs` is a name in the table PAIRS. If `lower`, a card leaves if a higher card of its suit,
     aces high, is on top of another pile. `spare` cards stay in the tableau at the end.
     """
 
