@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from tests.program import ROOT, environment
 
 FOLDERS = (
-    "cardgames/ cli diary simulation games/ hand text play seats patience patience/kinds "
+    "cardgames/ cli diary simulation games/ hand text screen play seats patience patience/kinds "
     "patience/spaces model"
 ).split()
 LIKELY, SECONDS = 8, (120, 600)
