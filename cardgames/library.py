@@ -41,8 +41,16 @@ from cardgames.screen.look import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, 
 from cardgames.seats.program import SECONDS, checked_seconds, command_words
 from cardgames.seats.seat import Player
 from cardgames.simulation import deals
-from cardgames.simulation.arena import Arena, ArenaPlan
-from cardgames.simulation.contest import MOST_MOVES, Contest, Own, OwnPlan, Players, for_people
+from cardgames.simulation.arena import (
+    MOST_MOVES,
+    Arena,
+    ArenaPlan,
+    Contest,
+    Own,
+    OwnPlan,
+    Players,
+    for_people,
+)
 from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
 from cardgames.text.coach import Report
 from cardgames.text.textplayer import TextPlayer

@@ -11,10 +11,10 @@ import pytest
 
 import cardgames
 from cardgames import __version__
+from cardgames.cli.simulate import read
 from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
-from cardgames.simulation.parts import read
 from cardgames.simulation.report import Simulation, Tally, as_text, seeds_text, summed
 from tests.parts import NAMES, SHELF
 from tests.program import plan_of, run_here, shown_here
@@ -266,7 +266,7 @@ class TestForeignFiles:
         assert told.startswith("a.json is not a part: ") and wrong in told and len(told) < 200
 
     def test_a_file_too_large(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cardgames.simulation.parts.LARGEST", 1 << 20)
+        monkeypatch.setattr("cardgames.cli.simulate.LARGEST", 1 << 20)
         (tmp_path / "large").write_bytes(bytes((1 << 20) + 1))
         with pytest.raises(PartError, match="large is not a part: it is larger than 1 MB"):
             read(str(tmp_path / "large"))

@@ -26,8 +26,8 @@ from cardgames.model.game import Move, Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
-from cardgames.seats.chair import LEAST_ALLOWANCE, MOST_ALLOWANCE, Chair, Timekeeper
 from cardgames.seats.seat import answered, line, over, see
+from cardgames.seats.wire import LEAST_ALLOWANCE, MOST_ALLOWANCE, Chair, Timekeeper
 from tests import hostile
 from tests.hostile import changed, nested
 from tests.program import run_here

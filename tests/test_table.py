@@ -14,7 +14,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
 from cardgames.model.errors import IllegalMove, ScriptError
 from cardgames.model.game import Outcome, name_of
-from cardgames.play import table
+from cardgames.text import commands
 from cardgames.text.commands import session_after
 from tests.again import check_file, state
 from tests.program import run_here, shown_here
@@ -105,7 +105,7 @@ class TestRewinding:
         for seat in (1, 2):  # as if the others sat at other terminals, and had seen the meld
             player.session.redo(1)
             player.session.history.untold(seat)
-            assert bool(table.stepping(player.session, player.game.turn, 1)) is (
+            assert bool(commands.stepping(player.session, player.game.turn, 1)) is (
                 seat != player.game.turn
             )
             player.session.undo(1)
@@ -509,8 +509,8 @@ class TestInTheShell:
         assert "deadwood" not in opened[0].output or not asks
 
     def test_a_game_whose_people_see_the_same_is_shown(self) -> None:
-        assert not table.sees_apart(session_of(Slap, 3, players="human,human"))
-        assert not table.sees_apart(session_of(games.model("canfield"), 3))
-        assert table.sees_apart(session_of(Rummy, 3, humans=2, players=2))
+        assert not commands.sees_apart(session_of(Slap, 3, players="human,human"))
+        assert not commands.sees_apart(session_of(games.model("canfield"), 3))
+        assert commands.sees_apart(session_of(Rummy, 3, humans=2, players=2))
         script = "# cardgames rummy --humans 2 --seed 3\n"
         assert run_here("replay", "-", stdin=script).returncode == 0

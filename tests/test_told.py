@@ -26,9 +26,8 @@ from cardgames.patience.game import Patience
 from cardgames.play.guest import ChairGuest
 from cardgames.play.session import History, Session
 from cardgames.seats import chair as chairs
-from cardgames.seats.chair import Chair
 from cardgames.seats.seat import hello, line, see
-from cardgames.seats.wire import Wire
+from cardgames.seats.wire import Chair, Wire
 from tests.parts import NAMES
 from tests.samples import sample
 
@@ -139,11 +138,11 @@ def told_at_a_socket(game: Any, seat: int) -> bytes:
     ours, theirs = socket.socketpair()
     with theirs:
         chair = Chair()
-        chair.sit(Wire(ours))
+        wire.sit(Wire(ours))
         ChairGuest(seat, chair).tell(session)
         if seat == game.player() and game.outcome() is None:
-            chair.ready(game.seen_by(seat))
-        chair.close()
+            wire.ready(game.seen_by(seat))
+        wire.close()
         return theirs.recv(1 << 20)
 
 

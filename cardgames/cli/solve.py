@@ -24,12 +24,13 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Solver, Verdict, solutions
-from cardgames.play import charts, table
+from cardgames.play import charts
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.screen.console import THINKS, Console, at_terminal, capable, columns, is_terminal
 from cardgames.screen.look import Look, fitted, wrapped
 from cardgames.screen.terminal import TerminalConsole
+from cardgames.text import commands
 from cardgames.text.coach import Report, strips
 from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import counted
@@ -268,9 +269,9 @@ def check_may_open(session: Session) -> None:
 
     Raises IllegalMove if one of them does not agree.
     """
-    if is_terminal(sys.stdin) and table.sees_apart(session):
-        act = table.Act("show all hands of this unfinished game", "")
-        table.settle(act, session, 0, InShell())
+    if is_terminal(sys.stdin) and commands.sees_apart(session):
+        act = commands.Act("show all hands of this unfinished game", "")
+        commands.settle(act, session, 0, InShell())
 
 
 def _end_of(script: Script) -> Session:

@@ -17,7 +17,7 @@ from typing import ClassVar, Final, NamedTuple
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice
-from cardgames.patience.building import PART, SPACE, BuildingSpace, State
+from cardgames.patience.building import PART, SPACE, UNKNOWN, BuildingSpace, State
 from cardgames.patience.game import NO_WAY, NOTHING, TURN, Patience, gone_up
 from cardgames.patience.kinds.kind import DOWN
 from cardgames.patience.piles import Layout
@@ -28,7 +28,6 @@ from cardgames.patience.quick import (
     sampled_orders,
     world_of,
 )
-from cardgames.patience.rules import UNKNOWN
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
 # a row is dealt first if the best state without a new card is worth so much more than that with one

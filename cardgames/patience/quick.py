@@ -17,7 +17,7 @@ from cardgames.model.commands import Route
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds, Strategy
-from cardgames.patience.building import BuildingSpace
+from cardgames.patience.building import BuildingSpace, card_numbers
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
@@ -31,7 +31,6 @@ from cardgames.patience.game import (
     values_of,
     way_home,
 )
-from cardgames.patience.rules import card_numbers
 from cardgames.patience.search import DealKnowledge, Space, Verdict
 
 One = TypeVar("One")  # a card, or the number of one

@@ -6,14 +6,13 @@ looks after; they are told what happens after the recorders have written it.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game, Move, name_of, title
 from cardgames.play.session import Session
-from cardgames.seats.chair import Chair
 from cardgames.seats.seat import Fault, Seat, hello
-from cardgames.seats.wire import GONE, LOOKS, Door, Source
+from cardgames.seats.wire import GONE, LOOKS, Chair, Door, Source
 
 LONG: Final = 60  # seconds after which the host may let go a guest whose turn it is
 

@@ -17,9 +17,8 @@ from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
 from cardgames.model.validity import read
 from cardgames.play.session import History, Session
-from cardgames.seats.chair import MOST_ALLOWANCE, MOST_TRIP, PINGS, in_words
 from cardgames.seats.seat import VERSION, Message, message_in
-from cardgames.seats.wire import Source, Wire
+from cardgames.seats.wire import MOST_ALLOWANCE, MOST_TRIP, PINGS, Source, Wire, in_words
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone

@@ -28,7 +28,7 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import Result
 from cardgames.play.script import check_name
 from cardgames.seats.program import end_all
-from cardgames.simulation.contest import end_programs, main_name
+from cardgames.simulation.arena import end_programs, main_name
 from cardgames.simulation.report import Plan, Simulation, Tally, seeds_text
 
 PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C

@@ -16,7 +16,6 @@ from cardgames.model.commands import Command, Commands, Reading, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Move, Outcome, Position, Setup, name_of, seat_and_words
 from cardgames.model.strategy import Advice
-from cardgames.play import table
 from cardgames.play.script import Scripts
 from cardgames.play.session import Recorder, Session
 from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Screen
@@ -476,21 +475,21 @@ class TextPlayer(View[Position]):
         self.session.history.check_undo(steps)
         if self.shared:
             asker = self.asker("asks to undo")
-            self.agree(table.stepping(self.session, asker, steps), asker)
+            self.agree(commands.stepping(self.session, asker, steps), asker)
 
-    # Several people at this terminal; `play/table.py` says when they are asked.
+    # Several people at this terminal; `play/commands.py` says when they are asked.
 
     @property
     def shared(self) -> bool:
         """Do several people play at a terminal, so that one must not decide for the others?"""
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
-    def agree(self, act: table.Act | None, asker: int = 0) -> None:
+    def agree(self, act: commands.Act | None, asker: int = 0) -> None:
         """At a shared table, let the others agree to `act` of `asker`; raises IllegalMove."""
         if act is not None:
             self.check_together(act.asked)
         if act is not None and self.shared:
-            table.settle(act, self.session, asker or self.asker("asks for this"), self)
+            commands.settle(act, self.session, asker or self.asker("asks for this"), self)
 
     def check_together(self, what: str) -> None:
         """Raise IllegalMove if people at other terminals, who cannot be asked, play, too."""

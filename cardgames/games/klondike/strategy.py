@@ -17,10 +17,10 @@ from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.model.game import Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
+from cardgames.patience.building import BIT, SUITS, Rules, card_numbers, rules_of, union
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.rules import BIT, SUITS, Rules, card_numbers, rules_of, union
 from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
 CARDS: Final = BIT[52] - 1  # the set of all cards

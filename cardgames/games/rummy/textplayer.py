@@ -31,9 +31,9 @@ from cardgames.model.game import (
 )
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, MoveMade, Session
-from cardgames.play.table import interrupting
 from cardgames.screen.look import WORDS, fitted, wrapped
 from cardgames.text import commands
+from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
 from cardgames.text.view import Shown
 from cardgames.text.wording import LEAVES, counted, help_used_text, length_text

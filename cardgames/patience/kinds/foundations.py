@@ -25,8 +25,8 @@ from cardgames.patience.kinds.kind import (
 )
 
 if TYPE_CHECKING:
+    from cardgames.patience.building import Rules
     from cardgames.patience.kinds.heads import Heads
-    from cardgames.patience.rules import Rules
 
 # What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the

@@ -11,7 +11,7 @@ from cardgames.model.cards import Pile
 from cardgames.patience.kinds.kind import DOWN, ONE, RUN
 
 if TYPE_CHECKING:
-    from cardgames.patience.rules import Rules
+    from cardgames.patience.building import Rules
 
 
 class Heads:
