@@ -13,7 +13,7 @@ from cardgames.games import strategies
 from cardgames.model.cards import Card
 from cardgames.model.commands import Whole
 from cardgames.model.deal import NUMBERS, SEEDS
-from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, brief, counted, did_you_mean, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
 from cardgames.play.guest import Guest, let_go
 from cardgames.play.script import Script
@@ -23,7 +23,6 @@ from cardgames.screen.look import Look
 from cardgames.seats.program import Bot
 from cardgames.seats.seat import Function, Player
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted
 
 
 class Match:

@@ -20,7 +20,7 @@ from cardgames.diary import figures
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, date_here, local
 from cardgames.diary.files import LimitedWait, written
 from cardgames.diary.keeping import Keeper
-from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
+from cardgames.model.errors import KeepingError, ScriptError, counted, printable, quoted
 from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.play import charts
@@ -35,7 +35,6 @@ from cardgames.play.script import (
 )  # fmt: skip
 from cardgames.screen.console import at_terminal, columns
 from cardgames.screen.look import UNICODE, WORDS, fitted, folded, wrapped
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.search import Solution

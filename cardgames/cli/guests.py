@@ -190,7 +190,8 @@ def join(
     address, colon, word = where.rpartition(":")
     game = games.model(options.GameName().convert(word, None, ctx))
     if game.name not in games.JOINED:
-        raise click.UsageError(f"{game.title()} cannot be joined: only Rummy and Slap can")
+        can = " and ".join([games.model(name).title() for name in games.JOINED])
+        raise click.UsageError(f"{game.title()} cannot be joined: only {can} can")
     if colon and (address.startswith("-") or not ADDRESS.fullmatch(address)):
         raise click.UsageError(f"{quoted(address)} is not an address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})

@@ -32,6 +32,7 @@ from cardgames.model.errors import (
     PartError,
     ScriptError,
     brief,
+    counted,
     did_you_mean,
     printable,
     quoted,
@@ -55,7 +56,6 @@ from cardgames.simulation.report import (
     summed,
 )
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import counted
 
 INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing

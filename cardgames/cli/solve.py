@@ -19,7 +19,7 @@ from cardgames.cli.options import Values, error_text, progress_bar, read_input
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, counted, printable
 from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
@@ -33,7 +33,6 @@ from cardgames.screen.terminal import TerminalConsole
 from cardgames.text import commands
 from cardgames.text.coach import Report, strips
 from cardgames.text.textplayer import INTERRUPTED, NO
-from cardgames.text.wording import counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal

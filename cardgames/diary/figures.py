@@ -25,12 +25,12 @@ from cardgames.diary.diary import (
     Entry,
 )  # fmt: skip
 from cardgames.diary.rows import Column, checked
-from cardgames.model.errors import printable
+from cardgames.model.errors import counted, printable
 from cardgames.model.game import DOLLARS, JOIN, Game, interval
 from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.screen.look import clock_text, dollars, fitted
-from cardgames.text.wording import counted, deal_name
+from cardgames.text.wording import deal_name
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

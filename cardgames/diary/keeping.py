@@ -12,10 +12,9 @@ from cardgames.diary.database import Copying
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
 from cardgames.diary.files import GameJournal, NoLibrary
 from cardgames.model.deal import read_day
-from cardgames.model.errors import KeepingError
+from cardgames.model.errors import KeepingError, counted
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
-from cardgames.text.wording import counted
 
 GOES_ON: Final = "'cardgames resume{file}' goes on with this game.\n"
 PUT_AWAY: Final = "The last game is put away: 'cardgames resume {id}{game}' goes on with it.\n"

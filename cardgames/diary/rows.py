@@ -26,8 +26,7 @@ from typing import (
 from cardgames import __version__
 from cardgames.diary.files import Damaged, connected, created, heed, library, written
 from cardgames.model.deal import read_day
-from cardgames.model.errors import CardGameError
-from cardgames.text.wording import counted
+from cardgames.model.errors import CardGameError, counted
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

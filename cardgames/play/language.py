@@ -3,8 +3,8 @@
 Only the notation is logged, recorded and saved. A line in the notation is read at once. Any other
 line is tried in these forms, in this order:
 
-    name or short form       undo 3, u3, x9s, draw, card 5, lay off 10h
-    two places               6d kc, 6d to 3, r3, wf, 13, waste to 4, jh to foundation
+    name or short form       undo 3, u3, x9s, draw, card 5, wf, lay off 10h
+    two places               6d kc, 6d to 3, r3, 13, waste to 4, jh to foundation
     a rank and another card  q on k, qh k, q kc: if only one legal move fits these words
     a card                   6d: to its foundation, or the only card or first pile that takes it
     a move without its name  7, or 4h 5h 6h

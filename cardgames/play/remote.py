@@ -44,7 +44,7 @@ class Remote(Session):
     ) -> None:
         """Sit down at a game of the host that `connect` reaches, and wait for its first words.
 
-        `rules` reads its positions back, and checks its moves: the module `told` of the game.
+        `rules` reads its positions back, and checks its moves: the module `games/joined.py`.
         `waits` is called if the host takes long to answer. Raises InvalidCommand.
         """
         self._model, self._rules, self._connect = game, rules, connect

@@ -1,4 +1,4 @@
-"""Texts and cards as the screen shows them: counts, lines that fit a width, and Look."""
+"""Texts and cards as the screen shows them: times, lines that fit a width, spots, and Look."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,6 @@ from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
-from cardgames.model.errors import counted as counted
 from cardgames.model.game import Move
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower

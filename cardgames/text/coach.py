@@ -10,7 +10,7 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.advice import Chance, Choice, chances
@@ -26,7 +26,7 @@ from cardgames.play.session import Session
 from cardgames.screen.look import ASCII, COLUMNS, WORDS, fitted, wrapped
 from cardgames.text import wording
 from cardgames.text.commands import session_after
-from cardgames.text.wording import counted, deal_text, game_text
+from cardgames.text.wording import deal_text, game_text
 
 if TYPE_CHECKING:
     from cardgames.text.patience import PatienceTextPlayer

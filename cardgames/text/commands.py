@@ -24,6 +24,7 @@ from cardgames.model.errors import (
     IllegalMove,
     InvalidCommand,
     ScriptError,
+    counted,
     listed,
     printable,
     quoted,
@@ -34,7 +35,6 @@ from cardgames.play.session import History, MoveMade, Session
 from cardgames.screen.console import Console
 from cardgames.screen.look import UNICODE, fitted, moves_text, wrapped
 from cardgames.text import wording
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.game import Patience

@@ -16,12 +16,12 @@ from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.errors import counted
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.screen.console import ROOM
 from cardgames.screen.look import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
-from cardgames.text.wording import counted
 
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room

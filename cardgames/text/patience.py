@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand, listed
+from cardgames.model.errors import IllegalMove, InvalidCommand, counted, listed
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER, Advice
 from cardgames.patience.game import (
@@ -32,7 +32,6 @@ from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import ALONE, Shown
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach, Report

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
-from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.errors import CardGameError, IllegalMove, counted
 from cardgames.model.game import Move, Outcome, Position, Setup, name_of, seat_and_words
 from cardgames.model.strategy import Advice
 from cardgames.play.script import Scripts
@@ -22,7 +22,6 @@ from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Scree
 from cardgames.screen.look import COLUMNS, WORDS, Look, fitted, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
 from cardgames.text.view import Shown, View
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.play.language import Reader
@@ -316,7 +315,7 @@ class TextPlayer(View[Position]):
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """Compare a person's move with the one in `retried`; then put safe cards on foundations."""
+        """React to a person's move."""
 
     def catch_up(self) -> None:
         """Let computers play to the end if a replayed script leaves out their moves."""
@@ -364,7 +363,7 @@ class TextPlayer(View[Position]):
         self.console.flush()
         return self.recording.status
 
-    # What a game derives: boards, news, hints and the score, in text.
+    # How positions are shown, and what a game may change of it.
 
     def board(self, game: Position) -> str:
         text = self.whole(game)

@@ -1,8 +1,9 @@
 """What a game gives to be played in text: its board and its words.
 
-Each method is a function of positions and of the look of cards: it knows no session, no keyboard
-and no screen. `TextPlayer`, in `textplayer.py`, plays with them. A game derives its text player and
-says here what is its own; most games need five of these nine methods, and a patience none.
+Each method is a function of positions, of the look of cards and of what a person chose to see: it
+knows no session, no keyboard and no screen. (Only `news` of Slap asks its session, for how much
+slower a computer was.) `TextPlayer`, in `textplayer.py`, plays with them. A game derives its text
+player, and needs `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The texts that all games share: names, counts, endings, help, lines that fit; and Look."""
+"""The texts that all games share: the names of games and deals, how they ended, and help."""
 
 import re
 from collections.abc import Container
@@ -9,8 +9,7 @@ from typing import Final
 from click.formatting import wrap_text
 
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
-from cardgames.model.errors import counted as counted
-from cardgames.model.errors import listed
+from cardgames.model.errors import counted, listed
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 from cardgames.screen.look import COLUMNS, moves_text, time_text
@@ -224,9 +223,3 @@ def options_text(game: type[Game]) -> str:
         words = " ".join(game.options_type(**bundle).words())
         lines.append(f"      {words or 'The game as it is without any option.'}")
     return "\n".join(lines) + "\n"
-
-
-# How cards look.
-
-
-# What a board names for the hand on the screen.

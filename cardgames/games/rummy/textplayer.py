@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
@@ -17,7 +17,7 @@ from cardgames.games.rummy.melds import bits, is_run, named
 from cardgames.games.rummy.options import Names
 from cardgames.model.cards import DECK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand, listed, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, counted, listed, quoted
 from cardgames.model.game import (
     Move,
     Outcome,
@@ -36,7 +36,10 @@ from cardgames.text import commands
 from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import LEAVES, counted, help_used_text, length_text
+from cardgames.text.wording import LEAVES, help_used_text, length_text
+
+if TYPE_CHECKING:
+    from cardgames.text.coach import Report
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 # The answers to commands that only other kinds of Rummy have
@@ -370,7 +373,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         if not self.session.hosts:
             raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 
-    def in_hindsight(self, word: str) -> Any:
+    def in_hindsight(self, word: str) -> "Report":
         from cardgames.games.rummy.hints import report
 
         return report(self, word)

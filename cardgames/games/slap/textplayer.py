@@ -10,7 +10,7 @@ from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import earliest, next_event
 from cardgames.model.commands import CommandName, Reading, command
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, counted, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, name_of, title, whose
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import MoveMade, Session
@@ -18,7 +18,7 @@ from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import counted, help_used_text
+from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
 MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile does
