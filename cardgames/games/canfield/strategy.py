@@ -78,7 +78,7 @@ class ReserveRelaxation:
         return known
 
     def _steps(self, piles: list[bytes], left: int) -> Iterator[tuple[list[bytes], int]]:
-        """Yield piles and size of the reserve after each move of its top card, or of a pile."""
+        """Yield the piles and the reserve's size after each move of its top card, or of a pile."""
         top = self._reserve[left - 1 : left]
         tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
         taken = self._locked_by[left] | union(map(self._cards.__getitem__, piles))
