@@ -55,7 +55,7 @@ class Layouts:
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
 
     def _with(self, most: int, step: int, sizes: list[int]) -> int:
-        """Return the layouts in which the pile of `step`, dealt `most` cards, has one of `sizes`."""
+        """Return the layouts with one of `sizes` in the pile of `step`, which can have `most` cards."""
         found = sum([((1 << step) - 1) << size * step for size in sizes])
         # the pattern repeats for all sizes of the later piles
         width = step * (most + 1)
