@@ -145,7 +145,7 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
     """Return the odds of the chosen way, compared with a way that begins differently.
 
     The other way is the shortest that is about as good, or else the best that is clearly worse.
-    A way in between is not shown, as the next hint would often contradict the comparison.
+    A way in between is not shown, because the next hint would often contradict the comparison.
     """
     worlds = len(chosen.worlds)
     others = [one for one in trials if one.act()[-1] != chosen.act()[-1]]
@@ -313,7 +313,7 @@ def chances(
 
 
 def effort_of(layout: Layout, space: type[Space]) -> Effort:
-    """Return how much the fair player of games with such a layout and space thinks."""
+    """Return how much the fair player thinks in games with this layout and space."""
     if layout.tableau.ways == "any":  # cards lie on any card, and each card needs a new plan
         return USUAL._replace(look_ahead=4_000)
     if not issubclass(space, BuildingSpace):  # a swift search

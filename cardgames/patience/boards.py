@@ -155,7 +155,7 @@ def read(text: str, game: Any) -> ReadBoard | None:
 
 
 def _card(word: str, where: str) -> Card:
-    """Read a card, whose rank may be a number, as in 13S for a king."""
+    """Read a card, whose rank may be a number, such as 13S for a king."""
     try:
         if found := re.fullmatch(r"(?ai)(1[1-3])([CDHS])", word):
             return Card(int(found[1]), found[2].upper())

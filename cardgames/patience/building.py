@@ -324,7 +324,7 @@ class BuildingSpace(StateSpace[State]):
     ) -> State:
         """Return the state after all forced moves and all safe moves, which need no decision.
 
-        No card of the talon goes up here, as this would change which cards come in later turns.
+        No card of the talon goes up here: this would change which cards come in later turns.
         """
         rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts

@@ -164,7 +164,7 @@ class DeepLook:
         return way[::-1]
 
     def filled(self, way: list[State]) -> list[State]:
-        """Return the way, and then fill the empty piles with the least harm, as far as possible."""
+        """Return the way, which then fills empty piles with the least harm, as far as possible."""
         way = way.copy()
         while True:
             spaces = self._spaces(way[-1])

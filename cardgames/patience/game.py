@@ -165,7 +165,7 @@ class Patience(Game):
 
     @classmethod
     def points(cls, line: Sequence["Patience"]) -> int:
-        """Return the points after the positions since the deal; they are never below 0."""
+        """Return the points earned in the positions since the deal; they never fall below 0."""
         total, *pays = [cls.scoring.get(what, 0) for what in SCORED]
         for before, after in zip(line, line[1:]):
             up, again = after.founded() - before.founded(), after.redeals > before.redeals
@@ -334,7 +334,7 @@ WINS: Final = "it wins"  # the first words of the reason for a move that leads t
 def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
-    If not `waste`, no card of the waste moves, as this changes which cards come up next.
+    If not `waste`, no card of the waste moves: this would change which cards come up next.
     """
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":

@@ -164,7 +164,7 @@ class StateSpace(Protocol[State]):
     def split(self, state: State) -> tuple[Hashable, Phase]:
         """Split the state into the phase of its talon and all the rest, which comes first.
 
-        A space without redeals can do with one phase.
+        A space without redeals needs only one phase.
         """
         return state, (0, 0)
 
@@ -415,7 +415,7 @@ class DealKnowledge:
         """Return whether the game can be won; if unknown, search up to the limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
-        # a search with limits as high that ended undecided would end so again
+        # an earlier search with limits as high was undecided, and would be so again
         limits = limit, inf if most_work is None else most_work
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):

@@ -111,7 +111,7 @@ class ReserveRelaxation:
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
         """Found all cards that can be founded; return the piles and the size of the reserve.
 
-        This does no harm, as founded cards are free. The reserve fills empty piles if it must.
+        This does no harm: founded cards are free. The reserve fills empty piles if it must.
         """
         piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER

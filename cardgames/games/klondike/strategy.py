@@ -155,7 +155,7 @@ class Columns(NamedTuple):
 
 
 class KlondikeLine(Line):
-    """Finds by trial where cards can lie, which states do not say."""
+    """Finds by trial where cards can lie: states do not say it."""
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded

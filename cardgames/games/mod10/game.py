@@ -148,7 +148,7 @@ class Mod10(Game):
         return tuple(map(value, self.deck)), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
-        """Return a draw if `pick_up` is 'must', as the game would then repeat itself forever."""
+        """Return a draw if `pick_up` is 'must': the game would then repeat itself forever."""
         must = self.options.pick_up == "must"
         return Outcome(None, "the position has come back") if must else None
 

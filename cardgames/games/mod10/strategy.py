@@ -39,7 +39,7 @@ DEAL: Final[Step] = ()
 
 
 class Position(NamedTuple):
-    """A position as values of cards, for searches; a ten is 0, as only sums modulo ten matter."""
+    """A position as values of cards, for searches; a ten is 0: only sums modulo ten matter."""
 
     deck: bytes  # in dealing order
     stacks: tuple[bytes, ...]

@@ -273,7 +273,7 @@ class Foundations(Kind):
 
         Return None if no card of this suit and height is safe. A card is safe if each card that
         could lie on it is on a foundation and, for `all_suits`, each card that could lie on those.
-        If cards have copies, all copies must be able to go up, as it may matter which copy goes.
+        If cards have copies, all copies must be able to go up: it may matter which copy goes.
         """
         layout, tableau = self.layout, self.layout.tableau
         corner = tableau.around and height == 0
@@ -294,8 +294,8 @@ class Foundations(Kind):
         return lags | ({suit: 0} if layout.copies > 1 else {})
 
     def space(self) -> str:
-        # Elsewhere the plain search decides more: 71 of 100 deals of Scorpion instead of 59, 44 of
-        # 50 of Simple Simon instead of 38.
+        # In other games the plain search decides more: 71 of 100 deals of Scorpion instead of 59,
+        # 44 of 50 of Simple Simon instead of 38.
         layout = self.layout
         large = "stock" in layout.kinds or layout.packs > 1
         simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
@@ -354,7 +354,7 @@ class Foundations(Kind):
 
 
 class Osmotic(Foundations):
-    """Foundations of one suit each: a rank waits until it lies on the foundation before."""
+    """Foundations of one suit each: they take a rank once it lies on the foundation before."""
 
     open = True
     takers = Foundations.takers

@@ -267,7 +267,7 @@ class Kind:
         raise NotImplementedError
 
     def check_layout(self) -> None:
-        """Raise DeclarationError if the kind does not go with the others of the game."""
+        """Raise DeclarationError if the kind does not fit the other kinds of the game."""
 
     # The moves.
 
@@ -352,7 +352,7 @@ class Kind:
         yield from ()
 
     def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
-        """Say what a move does, and with which card; None if it has no words of its own here."""
+        """Say what a move does, and with which card; None if the kind has no words of its own."""
         return None
 
     # Lists of moves. A class that overrides one of RULES must override these two methods as well;
@@ -391,8 +391,8 @@ class Kind:
         return {}
 
     # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
-    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`, which
-    # is not inherited, as a kind that only refuses more moves must say so here as well.
+    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`. This
+    # is not inherited: a derived kind that refuses more moves must refuse them in a search, too.
 
     searched: ClassVar[bool] = False
 

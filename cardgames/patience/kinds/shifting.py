@@ -134,7 +134,7 @@ class Folded(Discard):
 
 
 class Gapped(Shifted):
-    """Rows of all cards without aces; a gap takes the card that follows the one at its left.
+    """Rows of all cards without aces; a gap takes the card that follows its left neighbor.
 
     A two goes to a gap at the left edge. Cards that are out of order may be dealt anew.
     """

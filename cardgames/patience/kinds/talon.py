@@ -245,7 +245,7 @@ class Redeal(Kind):
     """The cards of the tableau may be dealt again `redeals` times (None: no limit).
 
     They are dealt in piles of `size`, as far as they go. If `shuffled`, nobody knows their order
-    before. Else they are dealt pile by pile, from the last card of the first pile on.
+    in advance. Else they are dealt pile by pile, from the last card of the first pile on.
     """
 
     field, code, noun = "stock", "stk", "redeal"

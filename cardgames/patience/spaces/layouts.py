@@ -55,7 +55,7 @@ class Layouts:
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
 
     def _with(self, most: int, step: int, sizes: list[int]) -> int:
-        """Return the layouts with one of `sizes` in the pile of `step`, which can have `most` cards."""
+        """Return the layouts with one of `sizes` in the pile of `step`, which starts at `most`."""
         found = sum([((1 << step) - 1) << size * step for size in sizes])
         # the pattern repeats for all sizes of the later piles
         width = step * (most + 1)
@@ -227,7 +227,7 @@ def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:
 
 
 class PlayOffStrategy(PatienceStrategy):
-    """Plays off what leaves the best chances for the cards to come, before it turns the stock.
+    """Plays off cards so that the best chances are left, and then turns the stock.
 
     No play shows a card, only a turn does. So the player samples orders of the stock, and counts in
     how many of them all the rest can be played off.

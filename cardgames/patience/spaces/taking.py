@@ -476,7 +476,7 @@ class RowSpace(StateSpace[bytes]):
 
 
 class GappedSpace(StateSpace[tuple[bytes, int]]):
-    """The states of rows whose gaps take the card that follows the one at their left, as in Gaps.
+    """The states of rows whose gaps take the card that follows their left neighbor, as in Gaps.
 
     A state has a byte for each place, the number of its card or a 0, and the number of redeals.
     """
