@@ -116,7 +116,7 @@ class ClockPlayer(TextPlayer[Clock]):
 
     @command(Number("N", 1, 99, optional=True))
     def run(self, n: int = 99) -> None:
-        """Make all moves to the end, or several."""
+        """Make all moves to the end, or as many as you say."""
         for number in range(n):
             if not number or self.session.outcome() is None:
                 self.session.make(Move("move"))
