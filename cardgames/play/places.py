@@ -340,10 +340,11 @@ class MoveReader:
         cards = [one for one in (named, onto) if isinstance(one, Card)]
         upper, lower = (one.rank if isinstance(one, Card) else one for one in (named, onto))
         on = "{}" if onto in cards else with_article(lower)
-        above = Rank(upper % 13 + 1)
-        top = above is game.base
+        above, tableau = Rank(upper % 13 + 1), game.layout.tableau
+        top = above is game.base and not tableau.around
+        down = tableau.build != "none" and tableau.ways == "down"
         # onto the next lower rank, a card can go on a foundation
-        if game.layout.taking or upper.above(lower) == 1 or lower is above and not top:
+        if not down or upper.above(lower) == 1 or lower is above and not top:
             card = "{}" if named in cards else rank_word(upper)
             raise IllegalMove(f"no {card} can go on {on} now", *cards)
         card = "{}" if named in cards else with_article(upper)

@@ -482,8 +482,12 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{told}{self.way_back()}" if told and self.console.interactive else told
 
     def parting(self) -> str:
-        """Say, when a person leaves, whether the game can be won, or when it could last be won."""
-        if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
+        """Say, when a person leaves for good, whether the game can be won, or last could be.
+
+        A game that is kept can be resumed, so nothing is given away.
+        """
+        over = self.session.outcome() is not None
+        if not self.solved or self.account or over or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
 
