@@ -31,7 +31,7 @@ class View(Generic[Position]):
 
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
-    numbered: ClassVar[str] = "{}"  # what `show` takes a number alone for, such as 'tableau {}'
+    numbered: ClassVar[str] = "{}"  # how `show` reads a bare number, such as 'tableau {}'
     boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers

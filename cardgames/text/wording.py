@@ -21,7 +21,7 @@ TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
 def game_text(session: Session, at_terminal: bool = False) -> str:
-    """Name the game with its variant, or with the options that are unusual there."""
+    """Name the game with its variant or, if it has none, with its unusual options."""
     options, title = session.setup.options, session.game.title()
     variant = variant_of(options)
     words = options.words(at_terminal=at_terminal)
@@ -68,7 +68,7 @@ def result_text(outcome: Outcome, who: str = "You") -> str:
 
 
 def review_text(won: bool, could_win: bool = False) -> str:
-    """Say what `review` shows of a game: one won, one that could be won, or another."""
+    """Say what `review` shows of a game that was won, of one that could be won, or of another."""
     lost = "where it could still be won" if could_win else "what could have been played better"
     return f"'review' shows {'how it went' if won else lost}.\n"
 
