@@ -284,7 +284,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value of an option that is typed without one; None if it needs a value."""
+    """Return the value that an option has if typed without one; None if it needs a value."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 

@@ -263,7 +263,7 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report events to the player in `seat`, but of this player's own typed moves only draws.
+    """Report events to the player in `seat`; of the moves that this player typed, only draws.
 
     At an open table, name every card that is drawn.
     """

@@ -212,8 +212,8 @@ def report(player: "RummyPlayer", word: str) -> Report:
 def hands_meant(events: Sequence[MoveMade], player: "RummyPlayer", word: str) -> list[int]:
     """Return the numbers of the hands to review; raises IllegalMove for one not dealt yet.
 
-    `word` is a number, 'all' or ''. The last means all hands after the end of the match. Before the
-    end it means the hand in progress or, until a choice has been made there, the hand before it.
+    `word` is a number, 'all' or ''. After the end of the match, '' means all hands. Before the end,
+    '' means the hand in progress or, until a choice has been made in it, the previous hand.
     """
     last = player.game.hand
     if word.isdecimal():

@@ -326,7 +326,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         self._looking = NOBODY if self.shared else self._looking
 
     def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
-        """At a shared table, let the others agree that `hands`, which have ended, are laid open."""
+        """At a shared table, ask the others to agree to show `hands`, all of which have ended."""
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
@@ -353,9 +353,9 @@ class RummyPlayer(TextPlayer[Rummy]):
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 
-        Each choice is judged by what you knew then. The review is about this hand, or about the
-        last one before you have made a choice; after the end it is about the match. 'review 2' is
-        about hand 2, 'review all' about all hands. Until the end, reviews are counted.
+        Each choice is judged by what you knew then. The review covers this hand or, until you have
+        made a choice in it, the previous hand; after the end it covers the match. 'review 2' covers
+        hand 2, and 'review all' covers all hands. Reviews before the end are counted.
         """
         self._check_open()
         word = "" if n is None else str(n or commands.ALL)
@@ -369,7 +369,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         commands.show_report(self, word)
 
     def _check_open(self) -> None:
-        """Raise IllegalMove if hands are hidden for ever, as they lie at another terminal."""
+        """Raise IllegalMove if hands stay hidden for ever, because they lie at another terminal."""
         if not self.session.hosts:
             raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 

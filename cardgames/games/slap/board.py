@@ -136,7 +136,7 @@ def table(
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: 'Paused' if so, the round, and the options that fit."""
+    """Return the line at the bottom: 'Paused' if `stopped`, the round, the options that fit."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = replace(game.options, players="human,computer").in_words()  # the table shows who plays
     shown = [f"{line}; {', '.join(words)}."] if words else []
