@@ -9,12 +9,15 @@ does the same as before. Results are appended to a file, so that --skip goes on 
 
 import argparse
 import ast
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -28,7 +31,7 @@ FOLDERS = (
 ).split()
 LIKELY, SECONDS = 8, (120, 600)
 """How many files of tests run first, and how long these and all may take: longer is a hang."""
-LIMITED = 'ulimit -v 4000000; exec timeout -s KILL "$0" "$@"'
+LIMITED = 'ulimit -v 4000000; exec "$0" "$@"'
 ALIKE = r"(min|max|zip)\(|.*[(, ]\*"
 """Calls whose arguments have no order, or where they are many."""
 OPPOSITES: dict[type[ast.AST], Any] = {
@@ -138,14 +141,26 @@ def likely(mutant: Mutant) -> list[str]:
 
 
 def run(tree: Path, seconds: int, *words: str) -> str:
-    """Run tests in TREE; return the function that failed first, or '' if none did."""
-    command = ["sh", "-c", LIMITED, str(seconds), sys.executable, "-m", "tests", "-x", "-rfE"]
-    done = subprocess.run(
-        [*command, "--tb=no", *words], cwd=tree, env=environment(PYTHONPATH=str(tree)),
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-    )  # fmt: skip
-    failed = re.search(r"^(?:FAILED|ERROR) ([^\s\[]+)", done.stdout, re.MULTILINE)
-    return failed[1] if failed else "a hang or a crash" if done.returncode else ""
+    """Run tests in TREE; return the function that failed first, or '' if none did.
+
+    What still runs after SECONDS is killed with all that it has started.
+    """
+    command = ["sh", "-c", LIMITED, sys.executable, "-m", "tests", "-x", "-rfE", "--tb=no", *words]
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            command, cwd=tree, env=environment(PYTHONPATH=str(tree)), start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            status = -signal.SIGKILL
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        said.seek(0)
+        failed = re.search(rb"^(?:FAILED|ERROR) ([^\s\[]+)", said.read(), re.MULTILINE)
+    return failed[1].decode() if failed else "a hang or a crash" if status else ""
 
 
 def killer(tree: Path, mutant: Mutant, sound: dict[str, bool]) -> str:

@@ -25,7 +25,7 @@ from cardgames.model.game import Setup
 from cardgames.patience.game import Patience
 from cardgames.play.guest import ChairGuest
 from cardgames.play.session import History, Session
-from cardgames.seats import chair as chairs
+from cardgames.seats import wire as chairs
 from cardgames.seats.seat import hello, line, see
 from cardgames.seats.wire import Chair, Wire
 from tests.parts import NAMES
