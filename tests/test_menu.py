@@ -95,7 +95,17 @@ def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str
     return typist.shown.partition("q leaves.\n")[2]
 
 
+@pytest.mark.parametrize("line", ["new --seed 4", "random 7"])
+def test_a_game_that_chance_chooses_begins_from_the_menu(line: str) -> None:
+    with patch("cardgames.cli.options.GameCommand.invoke", return_value=0) as begun:
+        typed(line)
+    assert begun.call_count == 1
+
+
 class TestPicture:
+    def test_one_column_is_enough_for_a_word_in_each_line(self) -> None:
+        assert menu_text(NO_RECORDS, None, 1, 10)
+
     @patch.object(games, "GAMES", SHOWN)
     def test_each_game_with_what_it_is_and_how_you_have_done(self) -> None:
         assert (

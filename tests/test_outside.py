@@ -311,6 +311,7 @@ class TestReading:
     ((Tableau((7,) * 7), Stock(), Foundations(4)), "Stock: its cards go to the waste, and there"),
     ((Tableau((7,) * 7), Stock(draw=0), Waste(), Foundations(4)), "Stock: draw is 1 or more, not"),
     ((Tableau((1,) * 4, build=Option("how")), Foundations(4)), "'how' is not an option"),
+    ((Tableau("abc"), Foundations(4)), "Tableau: sizes is a tuple of numbers, not ('a', 'b', 'c')"),
     ((Kind(),), "is not a kind of pile"), ((), "piles is a tuple of kinds such as Cells"),
 ])  # fmt: skip
 def test_a_class_that_makes_no_sense_is_not_made(piles: tuple[Kind, ...], why: str) -> None:

@@ -25,7 +25,7 @@ from cardgames.model.game import Setup
 from cardgames.patience.game import Patience
 from cardgames.play.guest import ChairGuest
 from cardgames.play.session import History, Session
-from cardgames.seats import wire as chairs
+from cardgames.seats import wire
 from cardgames.seats.seat import hello, line, see
 from cardgames.seats.wire import Chair, Wire
 from tests.parts import NAMES
@@ -138,11 +138,11 @@ def told_at_a_socket(game: Any, seat: int) -> bytes:
     ours, theirs = socket.socketpair()
     with theirs:
         chair = Chair()
-        wire.sit(Wire(ours))
+        chair.sit(Wire(ours))
         ChairGuest(seat, chair).tell(session)
         if seat == game.player() and game.outcome() is None:
-            wire.ready(game.seen_by(seat))
-        wire.close()
+            chair.ready(game.seen_by(seat))
+        chair.close()
         return theirs.recv(1 << 20)
 
 
@@ -236,7 +236,7 @@ def with_seed(setup: Setup, seat: int, seconds: float) -> dict[str, Any]:
 
 
 def test_a_leak_at_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chairs, "hello", with_seed)
+    monkeypatch.setattr(wire, "hello", with_seed)
     assert next(leaks("rummy", told=told_at_a_socket), "") != ""
 
 

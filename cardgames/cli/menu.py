@@ -366,7 +366,7 @@ def _family(family: str, named: Sequence[str], width: int, most: int) -> list[st
     rest, shown = list[str](), len(named)
     while True:
         text = f"  {family}: {', '.join([*named[:shown], *rest])}"
-        lines = wrap(text, width - 1, subsequent_indent=" " * 4)
+        lines = wrap(text, max(1, width - 1), subsequent_indent=" " * 4)
         if len(lines) <= most or not shown:
             return lines
         # a comma stands behind each game but the last

@@ -122,7 +122,8 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
       cardgames play ./orchard.py --run
     """
     root = ctx.find_root()
-    ctx.meta[options.RUN] |= "--run" in words
+    # in the menu, no option has said anything yet
+    ctx.meta[options.RUN] = ctx.meta.get(options.RUN, False) or "--run" in words
     command = options.group(root).get_command(root, game)
     if not isinstance(command, options.GameCommand):
         known = "name one, or a file ending in .py"

@@ -321,6 +321,7 @@ class Remote(Session):
         self.check_going()
         if self.you not in self.people:
             raise IllegalMove("you have left this game: a computer plays on for you")
+        self._check_host()
         super().check_leaving(seat)
 
     def leave(self, seat: int) -> None:
@@ -329,10 +330,13 @@ class Remote(Session):
 
     def give_up(self) -> None:
         self.check_going()
-        if self.gone:
-            raise IllegalMove("the host is gone: 'quit' leaves the table")
+        self._check_host()
         self._sent = self.history.made
         self._send({"giveup": True})
+
+    def _check_host(self) -> None:
+        if self.gone:
+            raise IllegalMove("the host is gone: 'quit' leaves the table")
 
     def _send(self, message: Message) -> None:
         if self._wire is not None:

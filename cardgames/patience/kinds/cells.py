@@ -18,6 +18,7 @@ from cardgames.patience.kinds.kind import (
     Rest,
     Size,
     Takers,
+    dealt_by,
     in_rows,
     in_words,
     one_each,
@@ -143,7 +144,7 @@ class Reserves(Kind):
     def __init__(self, sizes: Iterable[int]) -> None:
         self.sizes = tuple(sizes)
         self.count = len(self.sizes)
-        self.dealt = sum(self.sizes)
+        self.dealt = dealt_by(self.sizes)
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return in_rows(deck, self.sizes)

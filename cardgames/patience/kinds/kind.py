@@ -441,6 +441,11 @@ def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
     return tuple([cards[number : number + 1] for number in range(count)])
 
 
+def dealt_by(sizes: Iterable[object]) -> int:
+    """Return how many cards the piles get; what is not a number is refused later, with its name."""
+    return sum([size for size in sizes if isinstance(size, int)])
+
+
 def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
     """Return piles of these sizes, dealt row by row from the end of the deck."""
     cards = reversed(deck)

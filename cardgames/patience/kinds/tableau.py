@@ -26,6 +26,7 @@ from cardgames.patience.kinds.kind import (
     Piles,
     Refusal,
     Takers,
+    dealt_by,
     in_rows,
     in_words,
     misfit,
@@ -130,7 +131,7 @@ class Tableau(Kind):
         and FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
         """
         self.sizes = tuple(sizes)
-        self.count, self.dealt = len(self.sizes), sum(self.sizes)
+        self.count, self.dealt = len(self.sizes), dealt_by(self.sizes)
         self.down = tuple(down)
         self.build = one_of(build, "build", BUILDS)
         self.ways = one_of(ways, "ways", WAYS)
