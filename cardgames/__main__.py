@@ -8,7 +8,7 @@ import sys
 
 
 def _on_ctrl_c(action: object) -> None:
-    """Handle Ctrl-C in this way, unless it is ignored, as in a background job."""
+    """Handle Ctrl-C by `action`, unless it is ignored, as in a background job."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)
 

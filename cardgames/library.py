@@ -126,8 +126,8 @@ def read(position: Game | Match, text: str) -> Move:
     """Return the move that `text` means in `position`, read as forgivingly as at the prompt.
 
     `position.after` reads only the strict notation: the name or the short form of a move, and the
-    arguments. Raises InvalidCommand, or IllegalMove if no legal move can be meant. Here, and
-    wherever a position is taken, a `Match` stands for its position now.
+    arguments. Raises InvalidCommand, or IllegalMove if no legal move can be meant. Here, and in
+    every function that takes a position, a `Match` stands for its current position.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=9)
@@ -175,16 +175,16 @@ def playout(
     `strategy` is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`. The
     strategy plays for the people at the table; the computers that the options name play in the
-    other seats. A list has a strategy for each seat instead. Where several play, each move has the
-    `seat` that made it. `match.make` takes all the moves, so that `str(match)` is their script; the
-    functions that have seats of computers in the match keep them.
+    other seats. A list names a strategy for each seat instead. In a game for several players, each
+    move has the `seat` that made it. `match.make` accepts these moves, and `str(match)` is then
+    their script. If `position` is a match, its functions in the seats of computers play on.
 
     In Slap the function is asked before each move, also out of turn, and the earliest move is made.
-    Out of turn, None and 'wait' wait, and what only the player in turn may do is dropped. A move
-    without a time takes the time of the option `reaction`. The game is a draw if a position comes
-    back (for functions, unlimited redeals are not counted), and lost after `limit` moves. `seed`
-    sets the random behavior of Slap's computers. Raises InvalidCommand, or IllegalMove, which names
-    the number of the move; an error of the function comes out as it is.
+    Out of turn, the function waits by None or 'wait', and a move that is allowed only in turn is
+    ignored. A move without a time takes the time of the option `reaction`. The game is a draw if a
+    position comes back (for functions, unlimited redeals are not counted), and lost after `limit`
+    moves. `seed` sets the random behavior of Slap's computers. Raises InvalidCommand, or
+    IllegalMove, which names the number of the move; an error in the function is raised unchanged.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -228,13 +228,13 @@ def simulate(
     """Play many deals of a game, numbered from `seed` on; return a Simulation.
 
     `strategy` is that of `playout` (default: as in `cardgames simulate`); `limit` is for functions
-    only. So many processes as `jobs` says share the work; an `executor` may provide them. They
-    import a function by its name, so a module must define it. `variant` and the options are those
-    of `deal`. `keep` keeps the deals one by one, for `deals` of the Simulation.
+    only. The work is shared by `jobs` processes, which an `executor` may provide. They import a
+    function by its name, so it must be defined in a module. `variant` and the options are those of
+    `deal`. `keep` keeps the result of each deal, for `deals` of the Simulation.
 
-    If Ctrl-C, a killed process or an error in a function ends the simulation early, the exception
-    has the report on what was played as its `simulation`, whose `missing` has the other seeds. An
-    error in a function is the cause of a CardGameError, which names the deal.
+    Ctrl-C, a killed process or an error in a function ends the simulation early. The exception then
+    has an attribute `simulation`: the report on the deals that were played. `missing` of the report
+    has the other seeds. An error in a function is the cause of a CardGameError that names the deal.
 
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
@@ -260,7 +260,7 @@ def simulate(
 
 
 def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Simulation:
-    """Return the report on a plan; an exception that ends it early has it as `simulation`."""
+    """Play a plan and return the report; an exception has the report so far as `simulation`."""
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
@@ -295,8 +295,8 @@ def arena(
     A player is the name of a computer player, a function as in `playout`, or the command of a
     program ('cardgames help bots'). Deals are numbered from `seed` on; each is played in all
     rotations of the seats, a patience by each player alone. `skip` leaves out the first games. A
-    program forfeits the game if it ends, makes an illegal move, or does not answer within so many
-    `seconds`. The other parameters, and the errors, are those of `simulate`.
+    program forfeits the game if it ends, makes an illegal move, or does not answer within `seconds`
+    seconds. The other parameters, and the errors, are those of `simulate`.
 
     >>> import cardgames
     >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
@@ -350,8 +350,8 @@ def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:
 def hint(position: Game | Match) -> Advice | None:
     """Return what a fair player proposes in `position`: a `move`, `why`, and the moves `then`.
 
-    The player knows no hidden card, so the moves end where one turns up: `then` is () if `move`
-    itself turns one up. Return None if the game is over or stuck. Raises InvalidCommand.
+    The player knows no hidden card, so the moves end where a hidden card turns up. If `move` itself
+    turns one up, `then` is (). Return None if the game is over or stuck. Raises InvalidCommand.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
@@ -380,7 +380,7 @@ def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
 
 
 def _position(position: Game | Match, known: bool = False) -> Game:
-    """Return the position, of a match or as it is; raises InvalidCommand unless it is valid.
+    """Return `position`, or that of a match; raises InvalidCommand if a position is not valid.
 
     If `known`, no card may be hidden.
     """
@@ -397,7 +397,7 @@ def _position(position: Game | Match, known: bool = False) -> Game:
 def _strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Players:
     """Return the strategy, or a tuple with one for each seat; raises InvalidCommand.
 
-    It must be a known one, or a function; a function needs the seat of a person.
+    Each must be a known name or a function; a function needs the seat of a person.
     """
     if isinstance(strategy, (list, tuple)):
         if len(strategy) != len(seats):

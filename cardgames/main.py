@@ -36,7 +36,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status.
 
     The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
-    the text player of that.
+    the text player of the session.
     """
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
@@ -81,7 +81,7 @@ class Program(options.GameGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; repeat after it the options before it that it has, too."""
+        """Find the command; repeat after it the options that stand before it and apply to it."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
@@ -230,7 +230,7 @@ def _run() -> int:
 
 
 def report(error: BaseException, whose: str = "this program") -> int:
-    """Write a report on a fault beside the diary, say whose fault it is; return the exit status."""
+    """Report a fault in a file beside the diary, and say whose it is; return the exit status."""
     import traceback
     from importlib.metadata import version
 

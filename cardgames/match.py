@@ -13,7 +13,7 @@ from cardgames.games import strategies
 from cardgames.model.cards import Card
 from cardgames.model.commands import Whole
 from cardgames.model.deal import NUMBERS, SEEDS
-from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, brief, counted, did_you_mean, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
 from cardgames.play.guest import Guest, let_go
 from cardgames.play.script import Script
@@ -23,7 +23,6 @@ from cardgames.screen.look import Look
 from cardgames.seats.program import Bot
 from cardgames.seats.seat import Function, Player
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted
 
 
 class Match:
@@ -33,11 +32,11 @@ class Match:
     says who plays instead of a person or a computer, by the number of the seat: a function as in
     `playout`, the name of a computer player, or the command of a program ('cardgames help bots').
 
-    `make` makes the moves of people, and `step` those of all others: nobody moves by themselves.
-    Whatever goes wrong is a CardGameError, and leaves the match as it is. A match is for one thread
-    at a time. `copy` and `pickle` make another match with the same moves, in which programs are
-    started anew; a function is pickled by its name. Programs end with `close`, with a `with` block,
-    or when the match is no longer used.
+    `make` makes the moves of people, and `step` those of all other players; no move comes without a
+    call. A call that fails raises CardGameError and leaves the match as it was. A match is for one
+    thread at a time. `copy` and `pickle` make another match with the same moves, in which programs
+    are started anew; a function is pickled by its name. Programs end with `close`, with a `with`
+    block, or when the match is no longer used.
 
     >>> import cardgames
     >>> match = cardgames.Match("rummy", seed=3, level="hard")
@@ -104,8 +103,8 @@ class Match:
         """Make a move for the person whose turn it is; return it with its seat.
 
         A text is read as forgivingly as at the prompt, a Move as strictly as by `position.after`. A
-        move with the seat of a computer, a function or a program is made in its place. In Slap,
-        automatic moves may come first; if they prevent this one, None is returned.
+        move with the seat of a computer, a function or a program is made on its behalf. In Slap,
+        automatic moves may come first; if they prevent this move, None is returned.
 
         Raises IllegalMove or InvalidCommand, and then changes nothing.
 
@@ -153,11 +152,11 @@ class Match:
     def step(self) -> Move | None:
         """Let the computer, function or program whose turn it is make one move; return it.
 
-        Return None if it is a person's turn, if the game is over, or if the player gives up. Who
-        gives up loses; but of three or more people, or in the seat of a computer, they leave, and a
-        computer plays on. Raises CardGameError for a fault of a program, and IllegalMove or
-        InvalidCommand for a move of a function that cannot be made. An error of the function itself
-        comes out as it is.
+        Return None if it is a person's turn, if the game is over, or if the player gives up. A
+        player who gives up loses. Among three or more people, or in the seat of a computer, the
+        player only leaves, and a computer plays on. Raises CardGameError for a fault of a program,
+        and IllegalMove or InvalidCommand if the move of a function cannot be made. An error in the
+        function itself is raised unchanged.
 
         >>> import cardgames
         >>> def first(position):
@@ -197,7 +196,7 @@ class Match:
         self._player.undo(Whole("n", 1, 999_999).checked(n))
 
     def redo(self, n: int = 1) -> None:
-        """Make the last `n` moves again that were taken back; raises IllegalMove like `undo`."""
+        """Make again the last `n` moves that were taken back; raises IllegalMove like `undo`."""
         self._session.redo(Whole("n", 1, 999_999).checked(n), by_moves=True)
 
     def close(self) -> None:
@@ -233,11 +232,11 @@ class Match:
 def load(
     script: str | PathLike[str], seats: Mapping[int, Player] | None = None
 ) -> Match:
-    """Return the match of a script: of the text of a match, or of what `save` writes.
+    """Return the match that a script tells: the text of a match, or what `save` writes.
 
     `script` is a path, or the text itself: a str with a line break, or one that begins with '#'.
-    `seats` says who plays where functions and programs had seats, as in `Match`; without it, their
-    moves are made by `make("2: draw")`. Moves of computers that the script leaves out are played,
+    `seats` says, as in `Match`, who takes the seats that functions and programs had; without it,
+    make their moves by `make("2: draw")`. Moves of computers that the script leaves out are played,
     except for the last ones, which are left to `step`.
 
     Raises ScriptError, which names the line, if the script cannot be read or played.
@@ -270,7 +269,7 @@ def _close(bots: list[Bot]) -> None:
 def _with_seats(
     setup: Setup, seats: Mapping[int, Player], loading: bool = False
 ) -> tuple[Setup, dict[int, Player]]:
-    """Return the setup with these seats, and those of them that functions and programs take.
+    """Return the setup with these seats, and the seats that functions and programs take.
 
     If loading, only seats that had functions and programs can be filled. Raises InvalidCommand.
     """

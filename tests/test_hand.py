@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
+from cardgames.hand import hand
 from cardgames.hand.spots import STOCK, PileSpots
 from cardgames.model.game import Setup
 from cardgames.screen.keyboard import MOUSE, NO_MOUSE, Press, press_in
@@ -115,12 +116,15 @@ def test_without_a_board_in_place_there_is_no_hand(value: dict[str, Any], out: b
     Table(setup("klondike"), mouse=False, **value).play(drive)
 
 
-def test_a_held_backspace_undoes_once_and_each_press_once() -> None:
+def test_a_held_backspace_undoes_once_and_each_press_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(hand, "monotonic", lambda: now[0])
+
     def drive(table: Table) -> Iterator[str]:
         yield from "c\nc\nc\nc\n" + DOWN
         for key in ("\x7f\x7f", "\x7f", "\x7f"):
+            now[0] += 0.12
             yield from key
-            time.sleep(0.12)
         assert table.player.session.moves_made == 1
         yield from "\x1b" "bye\n"
 

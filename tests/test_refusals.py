@@ -15,6 +15,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import Patience
 from tests.samples import sample
+from tests.seated import player_of, session_of
 from tests.walks import Case, cases, positions
 
 CARD = r"(?:10|[2-9AJQK])[CDHS]"
@@ -181,3 +182,11 @@ def test_no_reason_tells_a_hidden_card() -> None:
             told = re.sub(r"goes (on|up after) \S+|takes \S+", "", why)  # leaves out the right card
             named = set(re.findall(rf"\b{CARD}\b", told))
             assert copies > 1 or not (named & hidden) or "must start it" in why, (move, why)
+
+
+@pytest.mark.parametrize("name", ["pyramid", "bisley", "gaps", "osmosis"])
+def test_no_rank_is_wanted_where_cards_are_not_built_down(name: str) -> None:
+    """In Pyramid a queen and an ace go off together."""
+    player = player_of(session_of(games.model(name), 3))
+    with pytest.raises(IllegalMove, match="^no queen can go on an ace now$"):
+        player.do("q a")

@@ -52,6 +52,9 @@ def test_a_person_is_told_where_the_game_could_still_be_won(
     assert player.parting() == "It could still be won.\n"
     player.do(loses)
     told = f"It could be won until move {number}: undo 1 goes back there.\n"
+    player.account = lambda session: (1, "")
+    assert player.parting() == "", "the game is kept, so this would be a verdict that nobody counts"
+    player.account = None
     assert player.parting().removesuffix("'review' shows where it could still be won.\n") == told
     player.do("winnable")
     assert player.session.revealed == {"verdict": 1} and player.session.log[-1] == "winnable"

@@ -20,7 +20,7 @@ from cardgames.diary import figures
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, date_here, local
 from cardgames.diary.files import LimitedWait, written
 from cardgames.diary.keeping import Keeper
-from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
+from cardgames.model.errors import KeepingError, ScriptError, counted, printable, quoted
 from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.play import charts
@@ -35,7 +35,6 @@ from cardgames.play.script import (
 )  # fmt: skip
 from cardgames.screen.console import at_terminal, columns
 from cardgames.screen.look import UNICODE, WORDS, fitted, folded, wrapped
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.search import Solution
@@ -51,10 +50,10 @@ COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in 
 @click.option("--long", is_flag=True, help="Show every figure; for one game, also by month.")
 @click.option("--list", "listed", is_flag=True, help="List the games, with their numbers.")
 @click.option("--best", is_flag=True, help="List only the ten best games.")
-@click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last few games.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last N games.")
 @click.option("--json", is_flag=True, help="Print every game, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every game, as comma-separated values.")
-@click.option("--svg", metavar="FILE", help="Draw the charts of a game in a file, as SVG.")
+@click.option("--svg", metavar="FILE", help="Write the charts of a game to a file, as SVG.")
 def stats(
     game: str | None,
     best: bool,
@@ -115,7 +114,7 @@ def stats(
 
 
 def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
-    """Return the lines of charts, in this look of cards or that of the settings."""
+    """Return the lines of charts for this look of `cards` (default: as in the settings)."""
     style = playing.look_for(cards or defaults("")[0].get("cards"), False).style
     wide = 0 if style == WORDS else columns()  # bars are nothing to read aloud
     return [line for one in found for line in ("", *one.lines(wide, style != UNICODE))]
@@ -133,7 +132,7 @@ def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
 def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any) -> int:
     """Go on with the game that you left last, or with one that you name.
 
-    Name a kind of game, or a number of the list. Every game at a terminal is kept as you play it.
+    Name a kind of game, or a number in the list. Every game at a terminal is kept as you play it.
     If the game has ended, the same deal begins as another game.
 
     \b
@@ -258,7 +257,9 @@ def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
 def diary(
     check: bool, export: str | None, import_: str | None, forget: str | None, yes: bool
 ) -> int:
-    """Show where your games are kept, and how many; a file named - is a pipe.
+    """Show where your games are kept, and how many.
+
+    The file name - stands for standard input or output.
 
     \b
     Examples:
@@ -366,9 +367,9 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> int:
     """Play today's deal of a game (default: canfield).
 
-    Everyone has the same deal on this date, with the plain rules of the game. In Canfield the deal
-    can be won, and from 2026-12-01 on in every game whose solver finds a win soon enough. At the
-    end you get a line to share, without cards or moves. '--seed' takes dates, too.
+    Everyone has the same deal on this date, with the plain rules of the game. The deal of Canfield
+    can be won. From 2026-12-01 on, so can the deal of each game whose solver finds a win soon
+    enough. At the end you get a line to share, without cards or moves. '--seed' takes dates, too.
 
     \b
     Examples:
@@ -465,7 +466,7 @@ def for_menu() -> tuple[dict[str, str], Pending | None]:
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:
-    """Return the first game that no other program has open, or else the first game."""
+    """Return the first game that no other program has open; if all are open, the first game."""
     elsewhere = kept.sitting()
     return min(found, key=lambda game: game.id in elsewhere)
 

@@ -43,7 +43,7 @@ Seated: TypeAlias = Callable[[TextPlayer[Any]], AbstractContextManager[None]]
 
 
 def others(session: Session, values: Mapping[str, Any]) -> Seated:
-    """Return what seats those whom --seat names in a new game; raises click's UsageError."""
+    """Return a function that seats those named by --seat; raises click's UsageError."""
     given: Sequence[tuple[int, str]] = values["seat"]
     away = session.setup.away
     named = {seat: who for seat, who in given if seat in away and who != JOIN}
@@ -120,7 +120,7 @@ def _with_people(seats: Sequence[int], player: TextPlayer[Any]) -> Iterator[None
 def others_again(
     session: Session, given: Sequence[tuple[int, str]], seconds: float | None
 ) -> Seated:
-    """Return what seats the others in a game that is resumed.
+    """Return a function that seats the others in a game that is resumed.
 
     `given` is what --seat says; if it says nothing, ask. A program has `seconds` for an answer.
     """
@@ -169,17 +169,17 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 @click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
 @click.argument("table", default="", metavar="[TABLE]")
 @click.option(
-    "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
+    "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even if it is taken."
 )
-@click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
+@click.option("--pipe", is_flag=True, help="Pass lines on; ssh uses this at the other end.")
 @click.pass_context
 def join(
     ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
 ) -> int:
     """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
 
-    The host begins it with '--seat 2=join', as 'cardgames help table' tells. If several tables are
-    open, TABLE is the name of a player there, or a number of the list.
+    The host begins it with '--seat 2=join': see 'cardgames help table'. If several tables are open,
+    name one by TABLE: the name of a player there, or a number in the list.
 
     \b
     Examples:
@@ -190,7 +190,8 @@ def join(
     address, colon, word = where.rpartition(":")
     game = games.model(options.GameName().convert(word, None, ctx))
     if game.name not in games.JOINED:
-        raise click.UsageError(f"{game.title()} cannot be joined: only Rummy and Slap can")
+        can = " and ".join([games.model(name).title() for name in games.JOINED])
+        raise click.UsageError(f"{game.title()} cannot be joined: only {can} can")
     if colon and (address.startswith("-") or not ADDRESS.fullmatch(address)):
         raise click.UsageError(f"{quoted(address)} is not an address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})
@@ -253,7 +254,7 @@ def _ssh(address: str, game: str, which: str) -> Iterator[Callable[[], Wire | No
 
 
 def _pass_on(find: Callable[[], socket | None]) -> int:
-    """Pass lines between the standard streams and a table, also if that is gone and comes back."""
+    """Pass lines between the standard streams and a table, which may go and come back."""
     greeting, end = b"", -1
     while True:
         try:
@@ -292,10 +293,10 @@ def _read(file: int) -> bytes:
 def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | None]:
     """Return a function that connects to a table of `game` on this machine.
 
-    `which` is the number of the table in the list, or the name of a player there. If that is '' and
+    `which` is the number of the table in the list, or the name of a player there. If it is '' and
     several tables are open, the person chooses if the function `asks`. The first call raises
-    InvalidCommand if there is no such table. The next ones look for the host, which is gone, at a
-    table that was not open before, and return None if there is none.
+    InvalidCommand if there is no such table. Later calls come when the host is gone: they connect
+    to a table that was not open before, or return None.
     """
     others: set[str] | None = None
 
@@ -321,7 +322,7 @@ def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | 
 
 
 def _chosen(found: Sequence[Table], which: str, asks: bool) -> Table:
-    """Return the table that `which` names, or the person chooses; use up all connections."""
+    """Return the table that `which` names, or the person chooses; close all connections."""
     players, lines = list[list[str]](), list[str]()
     for number, table in enumerate(found, 1):
         wire, said = Wire(table.end), Message()

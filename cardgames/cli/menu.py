@@ -63,7 +63,7 @@ class Menu:
         self._enter = MENU
         self._rows = games.every()
         self._found = ""  # the only game that the last search has found
-        self._typed = ""  # what the list is narrowed to
+        self._typed = ""  # the text that the list is narrowed to
         self._diary: tuple[dict[str, str], Pending | None] = {}, None
         self._records: dict[str, str] = {}
         self._last = ""  # the game that was played last
@@ -101,7 +101,7 @@ class Menu:
         console.on_text = self._narrow
 
     def _hand(self) -> "Pointer | None":
-        """Return the hand that points at a game; None if cards are to be told in words."""
+        """Return a pointer to pick games by arrows or mouse; None if cards are told in words."""
         values = as_played("", self._ctx)
         if values["cards"] == WORDS:
             return None
@@ -112,7 +112,7 @@ class Menu:
         return found
 
     def _narrow(self, typed: str) -> None:
-        """Show in the place of the menu only the games that the text describes, or else all."""
+        """Show in the menu only the games that the text describes, or all if there are none."""
         narrowed = typed if self._described(typed) else ""
         if narrowed == self._typed:
             return
@@ -126,7 +126,7 @@ class Menu:
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that the text describes; none if it is a number, or a command."""
+        """Return the games that the text describes; a command means only the game so named."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]
@@ -258,7 +258,7 @@ class Menu:
 
 
 def asked_once(ctx: click.Context, console: TerminalConsole) -> bool:
-    """Ask how to play a game, unless something says it already; return False if the person leaves.
+    """Ask how to play a game, unless options say it already; return False if the person leaves.
 
     The answer is kept as a setting. Raises CardGameError.
     """
@@ -294,7 +294,7 @@ def menu_text(
 
     Each game has a line; on a low screen, the games of a family share lines. The records map each
     game's name to its results. Enter resumes the unfinished game, if there is one; else it begins
-    the game with the title `again`, if there is one. The look names the games as spots.
+    the game with the title `again`, if there is one. The look marks the games as spots.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -362,7 +362,7 @@ def listed(
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
-    """Return the lines with the games of a family: at most so many, unless one is too few."""
+    """Return a family's lines: at most `most`, unless its name and a count need more."""
     rest, shown = list[str](), len(named)
     while True:
         text = f"  {family}: {', '.join([*named[:shown], *rest])}"

@@ -268,7 +268,7 @@ def progress_bar(length: int) -> Any:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options before a command that the command has, too, as words to put after it."""
+    """Return the options typed before a command that it also has, as words to put after it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
@@ -345,13 +345,13 @@ def run_option() -> click.Option:
 
 
 def file_options() -> list[click.Option]:
-    """Return the options of a command that meets the names of games in what it reads."""
+    """Return the options of a command that reads scripts or parts, which name games."""
 
     def known(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
         if value is not None and not game_of(ctx, value):
             raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
 
-    about = "The file of the game that is played there; the file is read."
+    about = "The file that declares the game; the file is read."
     named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
     game = click.Option(["--game"], help=about, shell_complete=complete_file, **named)
     return [game, run_option()]
@@ -587,7 +587,7 @@ def read_deck(name: str) -> str:
 
 
 def read_input(most: int) -> bytes:
-    """Return so many bytes of standard input at most; raises an OSError that names the stream."""
+    """Return at most `most` bytes of standard input; raises an OSError that names the stream."""
     if sys.stdin is None:
         return b""
     try:

@@ -110,7 +110,7 @@ undo
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[WORDS]")
 @click.pass_context
 def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
-    """Play a game, or the game that a file declares, whose name ends in .py.
+    """Play a game, or the game that a file ending in .py declares.
 
     The file is read, not run. With --run it runs as a program, and can do everything that you can
     do. Options of the game, such as --seed, follow. 'cardgames help games' tells more.

@@ -189,9 +189,9 @@ def as_read(setup: Setup) -> str:
 
 
 def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
-    """Are the lines as long as the piles of a position, but not these piles?
+    """Are the lines as long as the piles of a position, but with other cards?
 
-    A card that lies in no pile may stand in a line, too.
+    A line may be longer by a card that lies in no pile.
     """
     single = sum(isinstance(place, Card) for place in places)
     for place in places:
@@ -323,7 +323,7 @@ def play(
 
 
 def note_idle(ctx: click.Context, values: Values, look: Look) -> None:
-    """Say which options on the command line do nothing, as a standard stream is no terminal."""
+    """Say which options on the command line do nothing because a standard stream is no terminal."""
     idle = []
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
@@ -452,7 +452,7 @@ def new_session(setup: Setup) -> Session:
 
 
 def script_of(deal: str, lines: Iterable[str], name: str) -> Script:
-    """Return a script that deals in these words and plays these lines; raises ScriptError."""
+    """Return the script of the command line `deal` and these lines; raises ScriptError."""
     return SCRIPTS.parse("\n".join([f"# {deal}", *lines, ""]).encode(), name)
 
 
@@ -494,13 +494,13 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
 
 
 def is_unsaid(ctx: click.Context, game: type[Game]) -> bool:
-    """Do nothing but defaults say what is dealt, and by which rules?"""
+    """Do only defaults say what is dealt, and by which rules?"""
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
     return {*sources} <= {None, ParameterSource.DEFAULT}
 
 
 def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
-    """Ask for the options of a game, if it has words for them and none is given; return the answer.
+    """Ask for options, if the game has words for them and none is given; return the answer.
 
     Raises click's Exit if the person leaves.
     """

@@ -26,6 +26,7 @@ from cardgames.model.errors import (
     InvalidCommand,
     KeepingError,
     closest,
+    counted,
     did_you_mean,
     printable,
     quoted,
@@ -34,7 +35,6 @@ from cardgames.model.game import Options
 from cardgames.play.script import bytes_of, decoded, failing, real_name, replacing
 from cardgames.screen.console import columns, encodes
 from cardgames.screen.look import SIGNS, UNICODE
-from cardgames.text.wording import counted
 
 NAME: Final = "cardgames"
 MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in the file
@@ -284,7 +284,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value of an option that is typed without one; None if it needs a value."""
+    """Return the value that an option has if typed without one; None if it needs a value."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 

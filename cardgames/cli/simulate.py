@@ -32,6 +32,7 @@ from cardgames.model.errors import (
     PartError,
     ScriptError,
     brief,
+    counted,
     did_you_mean,
     printable,
     quoted,
@@ -55,7 +56,6 @@ from cardgames.simulation.report import (
     summed,
 )
 from cardgames.text.textplayer import INTERRUPTED
-from cardgames.text.wording import counted
 
 INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
@@ -143,7 +143,7 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
 def simulation_options(game: str) -> list[click.Parameter]:
     computers = games.listing(game).strategies
     named = click.Choice(list(computers))
-    begin = "The number of the first deal; those after it follow."
+    begin = "The number of the first deal; the next deals have the next numbers."
     on, csv = "Let a Dask cluster play; 'local' starts one.", "Write a line for each deal."
     return [
         options.counting("--games", COUNT, 1000, "How many deals.", "N"),
@@ -241,9 +241,9 @@ merge.params += [
 
 
 def _within(found: Simulation, first: int | None, games: int | None) -> Simulation:
-    """Return `found` as part of a whole: so many games, from the seed `first` on, if given.
+    """Return `found` as part of a whole: `games` games, from the seed `first` on, if given.
 
-    Raises a click usage error if there are deals outside.
+    Raises a click usage error if `found` has deals outside the whole.
     """
     seeds = found.plan.seeds
     start = seeds.start if first is None else first
@@ -352,7 +352,7 @@ def save(folder: str, setup: Setup, rotation: int, names: Sequence[str], played:
 
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     """Raise InvalidCommand or a click usage error unless the players can sit down at `game`."""
-    for_people(game, game.options_type.of_new_game, {}, 2)  # has it an arena at all?
+    for_people(game, game.options_type.of_new_game, {}, 2)  # has the game an arena at all?
     levels = [*games.strategies(game.name)]
     for player in players:
         if player not in levels and not shutil.which(command_words(player)[0]):
@@ -364,7 +364,7 @@ def check_players(game: type[Game], players: tuple[str, ...]) -> None:
 
 
 def arena_options(game: str) -> list[click.Parameter]:
-    skip = "Leave out so many games at the beginning, which another part holds."
+    skip = "Leave out the first K games, which another part holds."
     wait = "The seconds that a program has for an answer."
     return [
         click.Argument(["players"], nargs=-1, metavar="PLAYER..."),

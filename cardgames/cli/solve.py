@@ -19,7 +19,7 @@ from cardgames.cli.options import Values, error_text, progress_bar, read_input
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, counted, printable
 from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import boards
@@ -33,7 +33,6 @@ from cardgames.screen.terminal import TerminalConsole
 from cardgames.text import commands
 from cardgames.text.coach import Report, strips
 from cardgames.text.textplayer import INTERRUPTED, NO
-from cardgames.text.wording import counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal
@@ -206,7 +205,7 @@ class Progress(Console):
 @click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Also show chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object instead of a text.")
-@click.option("--svg", metavar="FILE", help="Draw in a file when the game could be won.")
+@click.option("--svg", metavar="FILE", help="Draw when the game could be won, in an SVG file.")
 @click.pass_context
 def review(
     ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **values: Any
@@ -261,13 +260,13 @@ class InShell:
         return click.confirm(fitted(wrapped(question), columns()).rstrip(), err=True)
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell nobody, as all have been asked."""
+        """Do nothing: all have been asked."""
 
 
 def check_may_open(session: Session) -> None:
-    """At a terminal, ask all who still play whether the hands of the game may be shown.
+    """At a terminal, ask each person who still plays whether all hands may be shown.
 
-    Raises IllegalMove if one of them does not agree.
+    Raises IllegalMove if one of these people does not agree.
     """
     if is_terminal(sys.stdin) and commands.sees_apart(session):
         act = commands.Act("show all hands of this unfinished game", "")
@@ -293,8 +292,8 @@ PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
     """Play a script, and show the game.
 
-    Name a file, - for standard input, or the number of a game in 'stats --list', which a terminal
-    shows move by move. If a file has that number as its name, the file is played.
+    Name a file, - for standard input, or the number of a game in 'stats --list'. At a terminal,
+    such a game is shown move by move. If a file has the number as its name, the file is played.
 
     \b
     Examples:

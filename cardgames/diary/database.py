@@ -267,7 +267,7 @@ class Database:
             opening = True  # The files have been deleted or replaced since they were opened.
 
     def _is_new(self) -> bool:
-        """Is the file missing or empty? Raises Damaged if it is, although there is a backup."""
+        """Is the file missing or empty? Raises Damaged if it is and there is a backup."""
         found = check_own(self.name)
         if found and found.st_size:
             if found.st_size < 512:  # the size of the smallest file with tables
@@ -307,7 +307,7 @@ class Database:
             check_own(self.name + ending, link=False)
 
     def _set_apart(self) -> None:
-        """Under the caller's lock, replace a file in WAL mode without a -wal by a copy of it.
+        """Under the caller's lock, copy and replace a file that is in WAL mode but has no -wal.
 
         Another program may still have the deleted -wal open, and write it to the old file later.
         """
@@ -349,7 +349,8 @@ class Database:
     def _bring_up(self, file: "Connection") -> None:
         """Create the tables, or upgrade those of the previous version.
 
-        Raises Damaged if they are those of no version, and KeepingError if they are not for us.
+        Raises Damaged if no version has such tables. Raises KeepingError for the tables of another
+        program, and of a version that is newer or too old.
         """
         file.execute("PRAGMA secure_delete = ON")
         found, statements = tables(file), [*self.schema]
@@ -459,7 +460,7 @@ class Database:
 
 
 class Copying(Thread):
-    """Copies a file while a game goes on, as that takes seconds if there are many games."""
+    """Copies a file while a game goes on: with many games, the copy takes seconds."""
 
     def __init__(self, copy: Callable[[Callable[[], bool]], None]) -> None:
         """Run `copy`, which gives up as soon as the function that it is given returns True."""

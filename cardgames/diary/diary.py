@@ -270,11 +270,11 @@ class Diary(Database):
         self._replay = replay
 
     def games(self, game: str | None = None, unread: Sequence[str] = ()) -> list[Entry]:
-        """Return all games of this kind (default: of all). To save time, some fields stay None."""
+        """Return all games of this kind (default: of all); the fields `unread` stay None."""
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game, unread=unread)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
-        """Return at most this many unfinished games (-1: all), from the one played last on."""
+        """Return at most this many unfinished games (-1: all), the most recently played first."""
         which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
         return self._results(which, GOING, game, game, most)
 
@@ -331,8 +331,8 @@ class Diary(Database):
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
         Pass the turn that the last write, or `take`, returned, or 0 for a new game. With `renew`,
-        the game gets a new turn: one that is left then counts as played last, and a copy of it in a
-        journal no longer counts.
+        the game gets a new turn: a game that is left then counts as the last one played, and its
+        copy in a journal no longer counts.
         """
         row = result, lines, turn, owner, renew
         return self.write(lambda file: _put(file, *row), playing=owner is not None)
@@ -365,8 +365,8 @@ class Diary(Database):
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
         """Add all games whose names are new; return how many were added.
 
-        If one of them makes no sense, add none: raises KeepingError with its line in the file that
-        they come from.
+        If one of them makes no sense, none is added: KeepingError names the line in the file `name`
+        from which that game came.
         """
         given = [*games]
 

@@ -25,12 +25,12 @@ from cardgames.diary.diary import (
     Entry,
 )  # fmt: skip
 from cardgames.diary.rows import Column, checked
-from cardgames.model.errors import printable
+from cardgames.model.errors import counted, printable
 from cardgames.model.game import DOLLARS, JOIN, Game, interval
 from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.screen.look import clock_text, dollars, fitted
-from cardgames.text.wording import counted, deal_name
+from cardgames.text.wording import deal_name
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -72,7 +72,7 @@ class Streak(NamedTuple):
 
 
 class Figures:
-    """The figures of some games, which are given in the order of their beginnings.
+    """The figures of some games, which are given in the order in which they began.
 
     All but `helped`, `scripts` and `shared` count only games of one person without the computer.
     """
@@ -256,7 +256,7 @@ def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: da
 
 
 def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]:
-    """Return those with the highest scores or, if the game has no scores, the quickest wins."""
+    """Return the games with the highest scores or, if `game` has no scores, the quickest wins."""
     counting = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
     if game.score_unit:
         return sorted(counting, key=lambda one: (-one.score, one.seconds))[:BEST]
@@ -412,7 +412,7 @@ def _of_game(
 
 
 def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
-    """Return a table by the option `told_apart`; [] if it told no more than that of variants."""
+    """Return a table by the option `told_apart`; [] if the table of variants tells as much."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []

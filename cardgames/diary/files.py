@@ -225,7 +225,7 @@ class GameJournal:
     def _make(self) -> None:
         self.close()
         folder = os.path.dirname(self._diary)
-        if folder == os.path.dirname(os.devnull):  # as if all were to be kept in /dev/null
+        if folder == os.path.dirname(os.devnull):  # as with the diary /dev/null
             raise OSError(EINVAL, "it is a folder of devices")
         os.makedirs(folder, 0o700, exist_ok=True)
         while not self._is_there():  # a program that tidies may remove it before it is locked

@@ -12,10 +12,9 @@ from cardgames.diary.database import Copying
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
 from cardgames.diary.files import GameJournal, NoLibrary
 from cardgames.model.deal import read_day
-from cardgames.model.errors import KeepingError
+from cardgames.model.errors import KeepingError, counted
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
-from cardgames.text.wording import counted
 
 GOES_ON: Final = "'cardgames resume{file}' goes on with this game.\n"
 PUT_AWAY: Final = "The last game is put away: 'cardgames resume {id}{game}' goes on with it.\n"
@@ -101,7 +100,7 @@ class Keeper(Recorder):
     wait = 2.0  # the seconds for which a game waits until another program frees the diary
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
-        """Keep games in this diary, or `only_ends`: only the results of those that have ended."""
+        """Keep games in this diary; if `only_ends`, only the results of games that have ended."""
         self.diary = diary
         self._only_ends = only_ends
         self._told: list[str] = []
@@ -109,7 +108,7 @@ class Keeper(Recorder):
         diary.wait = self.wait
         self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
         self._failure = ""  # why the last write failed, or ''
-        self._journals: list[str] = []  # where games are that could not be written, '' for nowhere
+        self._journals: list[str] = []  # the journals of unwritten games; '' for a game without one
         self._warned = False
         self._copying: Copying | None = None  # what makes today's backup, once a game is kept
         self._backs_up = False
@@ -129,7 +128,7 @@ class Keeper(Recorder):
         return self._sittings[-1].seconds()
 
     def unkept(self) -> str:
-        """Warn a person who leaves a game that is not kept; return '' if that was just done."""
+        """Warn a person who leaves a game that is not kept; return '' if just warned."""
         warned, self._warned = self._warned, "" in self._journals
         return "" if warned or not self._warned else f"Error: {self._failure}. {UNKEPT}.\n"
 
@@ -161,7 +160,7 @@ class Keeper(Recorder):
         return sitting
 
     def _release(self, told: str) -> None:
-        """Release all games; if the last can be resumed, tell the person in these words."""
+        """Release all games; if the last can be resumed, tell the person in the words `told`."""
         for sitting in self._sittings:
             sitting.leave()
         self._write()

@@ -2,8 +2,9 @@
 
 A damaged file can hold any value in any column, as SQLite checks rows only when they are written.
 So `checked` looks at all rows that are read: column by column, as this takes a tenth of the time
-that CHECK constraints take in SQL. A row that makes no sense counts as damage. Of a damaged file,
-`rows_in` returns the rows that can still be read; the Rescue mends each of them or leaves it out.
+that CHECK constraints take in SQL. A row that makes no sense counts as damage. `rows_in` returns
+the rows of a damaged file that can still be read; the Rescue mends each of these rows or leaves it
+out.
 """
 
 import json
@@ -26,8 +27,7 @@ from typing import (
 from cardgames import __version__
 from cardgames.diary.files import Damaged, connected, created, heed, library, written
 from cardgames.model.deal import read_day
-from cardgames.model.errors import CardGameError
-from cardgames.text.wording import counted
+from cardgames.model.errors import CardGameError, counted
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

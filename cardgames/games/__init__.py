@@ -6,11 +6,11 @@ in `game.py` or `strategy.py` has its computer players; the player called 'hint'
 game that goes by a clock has a function `earliest` in `strategy.py`: it chooses the move that comes
 first.
 
-A patience on the shelf is a single class that declares its piles. It is in a module of the package
-`cardgames.games.patiences`, which has its name, or that of its kin if its line says so. Its text
-player, computer players and rules are made from the class. The same is done for a game from
-outside, of a package or of a file that a person has named. Only `outside.py` knows these, and it is
-asked only for names that are not built in.
+A patience on the shelf is a single class that declares its piles. Its module, in the package
+`cardgames.games.patiences`, has the name of the game or, if its line says so, that of a related
+game. Its text player, computer players and rules are made from the class. The same is done for a
+game from outside, which comes from a package or from a file that a person has named. Only
+`outside.py` knows such games, and it is asked only for names that are not built in.
 """
 
 import sys
@@ -42,7 +42,7 @@ class Listing(NamedTuple):
     shelf: bool = False  # is the game a patience on the shelf?
     called: str = ""  # as in the class: the title, if it is not the name of the class
     module: str = ""  # the module on the shelf that holds the class
-    file: str = ""  # as in the class: how a shell command names a game in a file
+    file: str = ""  # as in the class: what a shell command calls a game in a file
 
     @property
     def title(self) -> str:
@@ -169,9 +169,9 @@ def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
 
 
 def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
-    """Return the games that a text describes: words of their rows begin with all its words.
+    """Return the games that a text describes: each of its words begins a word of the game's row.
 
-    What a game lacks, as in 'no cells', is one word.
+    'no cells', for what a game lacks, counts as one word.
     """
     words, found = f" {text.lower()}".replace(" no ", " no_").split(), list[Listing]()
     for game in rows:
@@ -194,7 +194,7 @@ def listing(name: str) -> Listing:
 
 
 def is_file(name: str) -> bool:
-    """Is the name that a person gave for a game that of a file?"""
+    """Is `name`, which a person gave for a game, the name of a file?"""
     return name.endswith(".py")
 
 
@@ -228,7 +228,7 @@ def faults() -> tuple[str, ...]:
 
 
 def blamed(error: BaseException) -> str:
-    """Name the game from outside whose fault ends the program; or ''."""
+    """Name the game from outside that caused `error`; '' if none did."""
     outside = sys.modules.get(f"{__name__}.outside")
     return str(outside.blamed(error)) if outside else ""
 

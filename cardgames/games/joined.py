@@ -97,7 +97,7 @@ def _rummy(options: RummyOptions, facts: Facts, seat: int) -> Rummy:
 
 
 def _next_in_rummy(before: Rummy, move: Move, after: Rummy, seat: int) -> Rummy:
-    """Return what `move` leads to from a position with hidden cards; after the last, `after`."""
+    """Return `before` after `move`, with its cards hidden; at the end of a hand, return `after`."""
     now, own = before.now.copy(), before.now.own
     shown = bits(cards_in(move.arguments)) & ~own
     if shown & (now.out | now.hands[seat - 1] | sum(now.held)):

@@ -130,7 +130,7 @@ def _game_in(module: ModuleType, file: str) -> type[Patience]:
 
 
 def fault_of(game: Any, name: str = "") -> str:
-    """Say why a game, perhaps registered under a name, cannot be taken in; or ''."""
+    """Say why a game cannot be taken in, perhaps registered as `name`; '' if it can."""
     if not (isinstance(game, type) and issubclass(game, Patience) and game.piles):
         return f"a game is a class derived from Patience, with its piles, not {brief(game)}"
     own, title = getattr(game, "name", None), game.__name__
@@ -157,7 +157,7 @@ def fault_of(game: Any, name: str = "") -> str:
 
 
 def fault_of_name(name: object) -> str:
-    """Say why no new game can have this name; or ''."""
+    """Say why no new game can have this name; '' if one can."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return f"{brief(name)} cannot be its name: {NO_NAME}"
     if name in NAMES:
@@ -292,9 +292,9 @@ def row(game: Any) -> Listing:
 
 
 def players_of(game: type[Patience]) -> tuple[str, ...]:
-    """Return the computer players of a game; no search judges one with moves of its own.
+    """Return the computer players of a game; no search can play a game with moves of its own.
 
-    Nor does one judge a game with kinds of its own, unless each says that it is `searched`.
+    The same holds for a game with kinds of its own, unless each says that it is `searched`.
     """
     methods, kinds = own_code(game)
     if methods or not all([vars(kind).get("searched") for kind in kinds]):
@@ -314,9 +314,9 @@ def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
 
 
 def blamed(error: BaseException) -> str:
-    """Name the game from outside whose code, or what it returned, ends the program; or ''.
+    """Name the game from outside that caused `error`, by its code or by a value; '' if none did.
 
-    What it returned only ever leads to an Exception, and no error of a stream or a file.
+    A value from a game is blamed only for an Exception that is not an OSError.
     """
     owners = {game.__module__: name for name, game in _files.items()}
     for name, points in registered().items():

@@ -1,7 +1,7 @@
-"""The hand: a mark that arrows move over the board, and the mouse, which pick up and drop.
+"""The hand picks up and drops cards: a mark that arrows move over the board, and the mouse.
 
-The mark comes out at an arrow before a line is begun, and stays out until Escape. What is done with
-it types a command, which is carried out like any other. Only what changes is painted.
+An arrow that is pressed before a line is begun brings out the mark, and Escape puts it away. What
+the hand does types a command, which is carried out like any other. Only what changes is painted.
 """
 
 import os
@@ -92,7 +92,7 @@ class Pointer:
         self._look.spots = True
         lines = self._console.dressed(self._dress)
         self._out = True
-        self._dress(lines)  # once more, as now the mark is out
+        self._dress(lines)  # once more, because the mark is out now
         if not self._cells:
             self._go_away()
             return False
@@ -148,7 +148,7 @@ class Pointer:
     # What is shown.
 
     def _signed(self, cell: Cell) -> str:
-        """Return the text of a cell with the sign that it is marked, held or lit."""
+        """Return the text of a cell, with a sign if it is marked, held or lit."""
         look, spot = self._look, cell.spot
         marked = self._out and spot == self._mark
         held, lit = spot in self._held, spot in self._lit
@@ -168,7 +168,7 @@ class Pointer:
         return f"{blank}\033[{';'.join(filter(None, codes))}m{text}\033[0m"
 
     def _paint(self) -> None:
-        """Paint the cells that are not shown as they are; all the screen, if it may have moved."""
+        """Paint each cell that looks different now, or the whole screen if it may have scrolled."""
         if self._stale:
             self._console.paint()
             return
@@ -195,7 +195,7 @@ class Pointer:
         self._paint()
 
     def _next(self, spots: list[Spot], step: int) -> Spot:
-        """Return which of these spots comes after the mark, or before it, as the eye reads."""
+        """Return which of the spots follows the mark in reading order, or precedes it (step -1)."""
         order = [cell.spot for cell in self._cells]
         places = sorted({order.index(spot) for spot in spots if spot in order})
         here = order.index(self._mark)
@@ -248,7 +248,7 @@ class Pointer:
         if button == WHEEL and spot and spot.kind == self._spots.stock:
             line = self._spots.line_of((spot,))
             return line if line and not self._again("wheel", TURNING) else ""
-        if button in (1, 2):  # they put back
+        if button in (1, 2):  # these buttons put back what is held
             self._hold(())
         if button:
             return ""

@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
 
 class Spots:
-    """The spots of a board. This class is for the games whose players name the spots of moves."""
+    """The spots of a board. This class is for games whose text players name the spots of moves."""
 
     back = "undo"  # the line that Backspace types when nothing is held
     stock: int | None = None  # the kind of the spot that the wheel turns
@@ -55,7 +55,7 @@ class Spots:
 
     @property
     def now(self) -> object:
-        """What the spots are those of: when it changes, nothing is held any more."""
+        """What the spots show; when it changes, nothing is held any more."""
         return self.player.game
 
     def pointed(self) -> Iterable[Pointed]:
@@ -68,7 +68,7 @@ class Spots:
         return found
 
     def beside(self, here: Cell, cells: Sequence[Cell], right: int, down: int) -> Spot:
-        """Return the next spot in a direction: of the next pile or card, else the nearest."""
+        """Return the next spot in a direction: that of the next pile or card, else the nearest."""
 
         def far(cell: Cell) -> tuple[bool, bool, int]:
             across, along = abs(cell.column - here.column), abs(cell.row - here.row)
@@ -99,7 +99,7 @@ class MenuSpots(Spots):
     back, now, painted = "", None, False
 
     def __init__(self, console: TerminalConsole, look: Look, text: Callable[[Look], str]) -> None:
-        """Make a board of the text in this look, which the console has said."""
+        """Make a board of the `text` in this look, which the console has already shown."""
         self._console, self._look, self._text = console, look, text
         console.in_place, console.on_resize = True, self._show
         console.forget()

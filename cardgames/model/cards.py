@@ -39,7 +39,7 @@ class Suit(Enum):
 
 
 class Rank(IntEnum):
-    """One of the thirteen ranks; its value runs from 1 (ace) to 13 (king), else ValueError.
+    """One of the thirteen ranks, from 1 (ace) to 13 (king); another value raises ValueError.
 
     >>> import cardgames
     >>> cardgames.Rank(12), cardgames.Rank.QUEEN.label, cardgames.Rank.ACE < cardgames.Rank.TWO
@@ -76,7 +76,7 @@ CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}  # the 52 cards by rank and s
 class Card:
     """A playing card. The only instances are the 52 cards in DECK, and BACK for a hidden card.
 
-    `str(card)` is its label. Compare cards by `is` or `==`, and their ranks by `<`, an ace being
+    `str(card)` is its label. Compare cards by `is` or `==`, and their ranks by `<`; an ace is
     the lowest. To ask BACK for its rank, suit or color raises IllegalMove.
 
     >>> import cardgames
@@ -181,12 +181,12 @@ _FORMS.update({wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)})
 
 
 def as_typed(text: str) -> str:
-    """Return `text`, which may be pasted, in the forms that a keyboard has."""
+    """Return `text`, which may be pasted, in the characters that a keyboard types."""
     return text if text.isascii() else text.translate(_FORMS)
 
 
 def turned(word: str) -> str:
-    """Return a card whose suit is written first, as DA and S10, in the usual order, else `word`."""
+    """Put the rank first in a card such as DA or S10; return any other `word` as it is."""
     found = re.fullmatch("(?ai)([CDHS])(10|[2-9AJQKT])", word)
     return found[2] + found[1] if found else word
 
@@ -227,9 +227,10 @@ def card_words(words: Sequence[str]) -> list[str]:
 def take_from(
     left: Counter[Card], cards: Iterable[Card], fresh: Pile, where: str, before: str = ""
 ) -> None:
-    """Take `cards`, which lie `where`, out of those `left` of the deck `fresh`.
+    """Take `cards` out of `left`, the cards of the deck `fresh` that are not placed yet.
 
-    Raises InvalidCommand, in words that begin with `before`, for a card that is not left.
+    Raises InvalidCommand for a card that is not left; the message begins with `before`, and says
+    `where` the card lies.
     """
     for card in cards:
         if not left[card]:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class CardGameError(ValueError):
-    """What we know to be wrong, in one line; nothing has changed. All our errors derive from it.
+    """An error, told in one line, that has changed nothing. All our errors derive from it.
 
     >>> import cardgames
     >>> try:
@@ -18,7 +18,8 @@ class CardGameError(ValueError):
     unknown command 'jump'; help lists the commands
 
     Its arguments are a message and cards: each {} is replaced by a card, in the style that the
-    player chose. Or they are a function and what it makes these of, if the error is shown at all.
+    player chose. Or they are a function and its arguments: if the error is shown, the function is
+    called, and returns the message and the cards.
     """
 
     def told(self) -> tuple[Any, ...]:
@@ -41,7 +42,7 @@ class CardGameError(ValueError):
 
 
 class InvalidCommand(CardGameError):
-    """No such game, option, value, move or position: mend the call.
+    """There is no such game, option, value, move or position: correct the call.
 
     >>> import cardgames
     >>> cardgames.deal("klondkie")
@@ -63,7 +64,7 @@ class IllegalMove(CardGameError):
 
 
 class ScriptError(CardGameError):
-    """A script or a deck of cards cannot be read, played or written: mend the line it names.
+    """A script or a deck cannot be read, played or written: correct the line that it names.
 
     >>> import cardgames
     >>> cardgames.load("# cardgames clock --seed 1\\nundo\\n")
@@ -74,7 +75,7 @@ class ScriptError(CardGameError):
 
 
 class PartError(CardGameError):
-    """Parts of simulations do not belong together, or a file of one is unreadable.
+    """Parts of simulations do not fit together, or the file of a part cannot be read.
 
     >>> import cardgames
     >>> try:

@@ -38,7 +38,7 @@ COMPUTER: Final = "computer"
 class Move(NamedTuple):
     """A move in the notation of its game: the command and the values of its arguments.
 
-    `str` writes it as scripts do. To make one raises nothing: `position.after` checks it.
+    `str` writes it as scripts do. A Move is not checked until `position.after` gets it.
 
     >>> import cardgames
     >>> print(cardgames.Move("tabtab", (3, 1)), cardgames.Move("draw", seat=2), sep=", ")
@@ -77,8 +77,8 @@ class Outcome(NamedTuple):
         return {seat: "won", None: "drawn"}.get(self.winner, "lost")
 
 
-# The outcome of a position, as a seat sees it, beyond which nothing is known: a hidden card was
-# played, or hidden cards are to be counted or dealt.
+# The outcome of a position, as a seat sees it, if the seat cannot know what comes next: a hidden
+# card was played, or hidden cards are to be counted or dealt.
 UNKNOWN: Final = Outcome(None, HIDDEN_END)
 
 
@@ -100,7 +100,7 @@ class Setup(NamedTuple):
         return self.game.deal(deck, self.options)
 
     def command_line(self, name: str = "") -> str:
-        """Return the shell command that deals the same game, which `name` names if it is given."""
+        """Return the shell command that deals the same game; `name` replaces the game's name."""
         number = 0 if self.deck is None else self.microsoft
         words = [*self.options.words(forever=True, seated=True)]
         words += ["--seed", str(self.seed)] if not number or self.seed != number else []
@@ -351,7 +351,7 @@ class Game:
 
     name: ClassVar[str]  # the game's name on the command line
     called: ClassVar[str] = ""  # the game's name as people write it, if not the class's name
-    file: ClassVar[str] = ""  # how a shell command names a game that only its file tells of
+    file: ClassVar[str] = ""  # what a shell command calls a game that is declared in a file
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
@@ -439,7 +439,7 @@ class Game:
         return move.seat or self.player()
 
     def known(self, seat: int) -> set[Any]:
-        """Return the cards that `seat` can know; where cards are dealt anew, each with its deal."""
+        """Return the cards that `seat` can know; in a game of several deals, each with its deal."""
         return {*self.with_backs(seat).all_cards()} - {BACK}
 
     def score(self) -> int:
@@ -556,7 +556,7 @@ class Game:
             raise self._explained(error) from error.__cause__
 
     def open_to(self, seat: int) -> Iterator[Move]:
-        """Yield each legal move of `seat`, in turn or out of turn, as it is typed there."""
+        """Yield each legal move of `seat`, in turn or out of turn, as that player types it."""
         if seat == self.player():
             yield from self.legal_moves()
 

@@ -1,8 +1,8 @@
 """What a position is: its fields have the types, the sizes and the cards that its game needs.
 
-Programs make positions of their own, by `dataclasses.replace`, from any values. What the library
-takes is checked; a method of a position says what is wrong with it only if it fails. What another
-terminal tells is read by the same types.
+Programs make positions of their own, by `dataclasses.replace`, from any values. The library checks
+each position that it is given; a method of a position looks for faults in it only after an error.
+A position that another terminal tells is read by the same types.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ NUMBERS: Final = range(-1, 1 << 31)
 
 
 def read(hint: Any, value: Any, name: str, **known: Any) -> Any:
-    """Return what the `value` of `name` is in JSON, by its type `hint`; raises InvalidCommand.
+    """Return a `value` of JSON, called `name`, as the type `hint` wants; raises InvalidCommand.
 
-    `hint` may be a range of numbers, or a class whose fields are told, but for those `known`.
+    `hint` may be a range of numbers, or a class: its fields are in `value`, except those `known`.
     """
     if NoneType in (parts := get_args(hint)):
         return None if value is None else read(parts[0], value, name)
@@ -71,7 +71,7 @@ def check_valid(game: Any) -> None:
 
 
 def explained(error: Exception, game: Any) -> Exception:
-    """Return the error that blames the position, if it is to blame for `error`; else `error`."""
+    """Return an error that blames the position if it caused `error`; else return `error`."""
     if isinstance(error, CardGameError):
         return error
     try:

@@ -1,8 +1,7 @@
 """The fair computer player of patiences, and the choice of players for each declared patience.
 
-The fair player samples worlds, in each of which the hidden cards lie in one of their possible
-orders. Of the ways to the next locked card, it takes the one that wins in most worlds: a search in
-each world is the rollout.
+A world is one possible order of the hidden cards. The fair player samples worlds, and takes the way
+to the next locked card that wins in most of them. Its rollout is a search in each world.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -90,7 +89,7 @@ class Trial:
         return sum([move != TURN or before != TURN for before, move in zip((None, *moves), moves)])
 
     def act(self) -> tuple[Move, ...]:
-        """Return the moves of the plan up to the first that is no turn of the stock."""
+        """Return the moves of the plan up to the first that does not turn the stock."""
         moves = self.plan.moves
         acts = (number for number, move in enumerate(moves, 1) if move != TURN)
         return moves[: next(acts, len(moves))]
@@ -146,7 +145,7 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
     """Return the odds of the chosen way, compared with a way that begins differently.
 
     The other way is the shortest that is about as good, or else the best that is clearly worse.
-    A way in between is not shown, as the next hint would often contradict the comparison.
+    A way in between is not shown, because the next hint would often contradict the comparison.
     """
     worlds = len(chosen.worlds)
     others = [one for one in trials if one.act()[-1] != chosen.act()[-1]]
@@ -162,15 +161,15 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
 
 
 class SamplingStrategy(PlanningStrategy):
-    """Goes the way to the next locked card that wins in most of the sampled worlds.
+    """Finds ways to the next locked card, and goes the one that wins in most sampled worlds.
 
     The quick player plays where all seems lost, and where turning unseen cards might do harm.
     """
 
-    effort: ClassVar[Effort | None] = None  # None means that of `effort_of`
+    effort: ClassVar[Effort | None] = None  # if it is None, `effort_of` decides
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
-        """Return the best move, with its odds compared with those of another one."""
+        """Return the best move, and compare its odds with those of another move."""
         advice, plan = super().explain(game, before, every), self._plan
         if advice and advice.odds and advice.odds.won and plan and plan.compared:
             self._plan = plan._replace(odds=plan.compared(), compared=None)
@@ -185,7 +184,7 @@ class SamplingStrategy(PlanningStrategy):
             else:
                 yield from self.quickly(game)
         else:
-            plan = plan or self._made_plan(game)  # which Ctrl-C may interrupt
+            plan = plan or self._made_plan(game)  # Ctrl-C may interrupt this
             self._plan = plan
             if plan.quick:
                 for advice in self.quickly(game):
@@ -314,8 +313,8 @@ def chances(
 
 
 def effort_of(layout: Layout, space: type[Space]) -> Effort:
-    """Return how much the fair player of games with such a layout and space thinks."""
-    if layout.tableau.ways == "any":  # cards lie on any others, and each needs a new plan
+    """Return how much the fair player thinks in games with this layout and space."""
+    if layout.tableau.ways == "any":  # cards lie on any card, and each card needs a new plan
         return USUAL._replace(look_ahead=4_000)
     if not issubclass(space, BuildingSpace):  # a swift search
         return USUAL._replace(last_look=60_000, last_work=180_000)

@@ -2,7 +2,7 @@
 
 `read` knows a board by its marks: fc-solve's lines, Solvitaire's JSON, MinimalKlondike's digits.
 `numbered` makes the board of a deal that players of FreeCell know by Microsoft's number. A board
-becomes the deck that deals it, so it is kept, saved and solved as every other deck is.
+becomes the deck that deals it, so it is kept, saved and solved like every other deck.
 """
 
 import re
@@ -26,7 +26,7 @@ from cardgames.model.deal import NUMBERED_PILES
 from cardgames.model.errors import InvalidCommand, counted, listed, quoted
 from cardgames.model.game import Move
 
-# The fields of a position by the words for them: first of fc-solve, then of Solvitaire.
+# The field for each word: first the words of fc-solve, then those of Solvitaire.
 LABELS: Final = {"": "tableau", "foundations": "foundations", "founds": "foundations"}
 LABELS.update({"freecells": "cells", "fc": "cells"})
 KEYS: Final = {"tableau piles": "tableau", "hole": "waste"}
@@ -55,7 +55,7 @@ class ReadBoard(NamedTuple):
         layout = game.laid_out(options)
         self._check_cards(layout.deck)
         faces = list(layout.deck)
-        for _ in range(4):  # where a deal depends on its cards, as on its kings, this may settle it
+        for _ in range(4):  # a deal that depends on its cards, as on its kings, may take several
             cards = [_like(face) for face in faces]
             dealt = _by_field(layout.dealt(tuple(cards)))
             lies = {id(card): face for card, face in self._pairs(game.title(), dealt)}
@@ -102,7 +102,7 @@ class ReadBoard(NamedTuple):
 
 
 def _like(face: Card) -> Card:
-    """Return another card that looks the same, so that its place can be told."""
+    """Return a copy of a card, so that its own place in the deal can be found."""
     card = object.__new__(Card)
     card.rank, card.suit, card.red, card.label = face.rank, face.suit, face.red, face.label
     return card
@@ -134,8 +134,8 @@ def numbered(number: int) -> ReadBoard:
 def read(text: str, game: Any) -> ReadBoard | None:
     """Return the board in a text, if it has a mark of one; raises InvalidCommand.
 
-    Lines without marks are a board if they are as long as the piles to which the game deals all
-    cards, and if such lines cannot be the rows of its deal.
+    Lines without marks are a board if the game deals all cards to its piles, the lines are as long
+    as these piles, and they cannot be the rows of the deal.
     """
     if text.lstrip().startswith("{"):
         return ReadBoard(list(_of_json(text)))
@@ -155,7 +155,7 @@ def read(text: str, game: Any) -> ReadBoard | None:
 
 
 def _card(word: str, where: str) -> Card:
-    """Read a card, whose rank may be a number, as in 13S for a king."""
+    """Read a card, whose rank may be a number, such as 13S for a king."""
     try:
         if found := re.fullmatch(r"(?ai)(1[1-3])([CDHS])", word):
             return Card(int(found[1]), found[2].upper())

@@ -1,12 +1,12 @@
 """The state space of every patience that builds, derived from its declared kinds of piles.
 
 A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height
-plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number.
+plus the number of its suit, and 64 more while it lies face down. Copies of a card share a number.
 Cells are sorted, and so are piles once no row is left to deal: their order makes no difference.
 Rules has the rules of a layout as tables of such numbers.
 
-Turning the stock is not an action: every card that turning can bring up is one action away. Nor is
-founding a safe card, which goes up as soon as it is safe.
+Turning the stock is not an action: every card that turning can bring up is one action away.
+Founding a safe card is not an action either: it goes up as soon as it is safe.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -67,7 +67,7 @@ class Rules:
         # A run moves whole, or in part to free a card for its foundation. No other part
         # moves: a card that then goes onto the rest of the run could also go where the part goes.
         self.whole_runs = alike and alone and piles.together in ("built", "run")
-        # games with `folds` get no bolder needs, which would change the deals of dates and levels
+        # not if the game `folds`: bolder needs would change its deals of dates and levels
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
@@ -88,7 +88,7 @@ class Rules:
         self.width = None if self.ordered or piles.ways == "any" else self.heads.width
 
     def _set_dealing(self, layout: Layout) -> None:
-        """Set what says to which piles cards are dealt, and when."""
+        """Set the attributes that say to which piles cards are dealt, and when."""
         self.count: int = layout.tableau.count
         self.reserves = layout.reserves.count > 0
         # the first pile to which rows are dealt, and the end of these piles
@@ -137,7 +137,7 @@ class Rules:
         self.one_way = not foundations.mixed and layout.copies == 1
 
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
-        """Return, for each card, those that can carry it; if `claims`, none carries a base card."""
+        """Return the cards that can carry each card; if `claims`, no card carries a base card."""
         found: list[tuple[int, ...]] = [()] * DOWN
         for card, onto in build.below(base).items():
             number = self.numbers[card]
@@ -324,7 +324,7 @@ class BuildingSpace(StateSpace[State]):
     ) -> State:
         """Return the state after all forced moves and all safe moves, which need no decision.
 
-        No card of the talon goes up here, as this would change which cards come in later turns.
+        No card of the talon goes up here: this would change which cards come in later turns.
         """
         rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts
@@ -369,7 +369,7 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """One state, split into its parts, and its actions; kinds of piles say which there are."""
+    """The parts of one state, and its actions, which follow from the kinds of piles."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
         rules = self.rules = of.rules
@@ -386,7 +386,7 @@ class Expansion:
         self._built = self.piles[: rules.count] if rules.reserves else self.piles
         self.spaces = [number for number, pile in enumerate(self._built) if not pile]
         self._tops = tops_of(self._built)
-        # does the order of the piles matter, as cards will be dealt to them?
+        # does the order of the piles matter, because cards will be dealt to them?
         self._placed = bool(self.rows or rules.placed)
         # all empty piles are alike, unless their order matters
         self._open = self.spaces if self._placed else self.spaces[:1]
@@ -420,7 +420,7 @@ class Expansion:
         """Return the places for a card in the piles, except in the pile `source`.
 
         A founded card that can carry it may come back to make a place. If `heads` are not those of
-        the state, one has come back already, and the card fills no empty pile.
+        the state, a card has come back already; then empty piles are no places.
         """
         at_first = heads is self._heads
         tops, found = self._tops, list[Opening]()
@@ -438,7 +438,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Yield the places on a card after it comes back from a foundation, with all above it."""
+        """Yield the places on a founded card once it and all cards above it have come back."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             if onto == SPACE and self.rules.back == "cards":

@@ -1,6 +1,6 @@
-"""Checks of declarations from outside: what makes no sense is refused, with what would be right.
+"""Checks of declarations from outside: an error says what makes no sense and what would be right.
 
-The games that are built in are checked by a test, and not each time that they are loaded.
+A test checks the built-in games, so they are not checked each time they are loaded.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ def _check_kinds(declared: object) -> None:
         fields[kind.field] = name
         for word, one in signature(type(kind)).parameters.items():
             value = vars(kind).get(word, one.default)
-            usual = value is one.default or word == "rows"  # the shape, made of the number
+            usual = value is one.default or word == "rows"  # the shape, computed from the number
             if not usual and (fault := misfit(word, value, one.annotation)):
                 raise DeclarationError(f"{name}: {fault}")
 

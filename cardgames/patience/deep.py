@@ -30,7 +30,7 @@ from cardgames.patience.quick import (
 )
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
-# a row is dealt first if the best state without a new card is worth so much more than that with one
+# deal a row first if the best state without a new card is worth so much more than the best with one
 ROW: Final = 30
 # how far to look if nothing was found, and no row is left
 FARTHER: Final = 4_000
@@ -75,7 +75,7 @@ class Worth:
         """Return the worth of a state, and how much is left to turn up or to complete."""
         # after the heads come four counts, and then the cells
         _, talon, *piles = state[self._at + 4 :].split(PART)
-        heads = sum(state[: self._at])  # the number of runs; or that of a card is 4 times its rank
+        heads = sum(state[: self._at])  # the number of runs; else about 4 for each founded card
         founded = heads if self._runs else heads / 4
         worth = self._weights.founded * founded - self._weights.waste * len(talon)
         left = -heads if self._runs else 0
@@ -164,7 +164,7 @@ class DeepLook:
         return way[::-1]
 
     def filled(self, way: list[State]) -> list[State]:
-        """Return the way, and then fill the empty piles with the least harm, as far as possible."""
+        """Return the way, which then fills empty piles with the least harm, as far as possible."""
         way = way.copy()
         while True:
             spaces = self._spaces(way[-1])
@@ -182,7 +182,7 @@ class DeepLook:
 
 
 def weights_of(layout: Layout) -> DeepWeights | None:
-    """Return the weights for such games; None if their fair player samples worlds instead."""
+    """Return the weights for games of this layout; None if their fair player samples worlds."""
     down, together = any(layout.tableau.down), layout.tableau.together
     if layout.foundations.runs and (down or not layout.stock):
         if not down:
@@ -252,7 +252,7 @@ class DeepStrategy(PlanningStrategy):
         return GamePlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
     def _imagined(self, game: Patience, hidden: list[Card]) -> GamePlan | None:
-        """Return the plan for the card that most wins turn up first, in sampled orders."""
+        """Find wins in sampled orders; return the plan for the card most often turned up first."""
         plans = list[GamePlan]()
         for order in sampled_orders(hidden, ORDERS, len(hidden)):
             known, before = DealKnowledge(self.space), world_of(game, order)
@@ -269,7 +269,7 @@ class DeepStrategy(PlanningStrategy):
         return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
     def _told(self, game: Patience, plan: GamePlan) -> Advice:
-        """Put the plan into words; a row at its end is left to another hint."""
+        """Put the plan into words, without a row at its end: that is for another hint."""
         moves, aim = plan.moves, plan.why
         if moves == (TURN,):
             aim = "no card can be turned up before that"
@@ -289,7 +289,7 @@ class DeepStrategy(PlanningStrategy):
         return self.unlocks(game, move)
 
     def _order(self, game: Patience, after: Patience) -> str:
-        """Say what the moves from `game` to `after` are good for, which turn up no card."""
+        """Say what the moves from `game` to `after` are good for; none of them turns up a card."""
         if after.founded() > game.founded():
             return "it brings cards to foundations"
         emptied = [

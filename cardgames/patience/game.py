@@ -45,7 +45,7 @@ class Patience(Game):
     stock: Pile = ()
     waste: Pile = ()
     foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
+    redeals: int = 0  # how often the waste became the stock, or cards were dealt again
     base: Rank = Rank.ACE  # the rank that starts the foundations
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
@@ -63,8 +63,8 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    giving: ClassVar[tuple[str, ...]] = ()  # the fields of which moves take cards
-    # the names of the moves whose legal arguments kinds say; those of others are found by trying
+    giving: ClassVar[tuple[str, ...]] = ()  # the fields from which moves take cards
+    # the moves whose legal arguments the kinds list; those of other moves are found by trying
     listed: ClassVar[frozenset[str]] = frozenset()
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
@@ -142,7 +142,7 @@ class Patience(Game):
         return card.rank.above(self.base)
 
     def locked(self) -> int:
-        """Return the number of locked cards: face down, in the reserve, or below one of several."""
+        """Return the number of locked cards: face down, in the reserve, or covered in reserves."""
         return sum([kind.locked(self) for kind in self.layout.locking])
 
     def hidden(self) -> int:
@@ -165,7 +165,7 @@ class Patience(Game):
 
     @classmethod
     def points(cls, line: Sequence["Patience"]) -> int:
-        """Return the points after the positions since the deal; they are never below 0."""
+        """Return the points earned in the positions since the deal; they never fall below 0."""
         total, *pays = [cls.scoring.get(what, 0) for what in SCORED]
         for before, after in zip(line, line[1:]):
             up, again = after.founded() - before.founded(), after.redeals > before.redeals
@@ -218,7 +218,7 @@ class Patience(Game):
         return self.moved(source, layout.kinds[field].place_for(self, card, source, *to))
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move cards from place to place, and let happen what follows by itself."""
+        """Move cards from place to place, and make the automatic changes that follow."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
@@ -258,7 +258,7 @@ class Patience(Game):
                     yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move, of all or of some commands, and the position after it."""
+        """Yield each legal move (only of `among`, if given) and the position after it."""
         if self.outcome() is not None:
             return
         giving = Giving(self)
@@ -321,8 +321,8 @@ values_of: Final = attrgetter(*FIELDS)
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 SAFE: Final = "no other card needs it"  # the reason for a safe move
-# the reasons for no move, though some are legal: all was looked at, without and with cards that are
-# face down, or so many positions
+# the reasons to propose none of the legal moves: all was searched, in a game without face-down
+# cards or in one with them; or so many positions were searched
 NO_WAY: Final = (
     "no move brings more cards in order",
     "no move turns up a card or brings more cards in order",
@@ -334,7 +334,7 @@ WINS: Final = "it wins"  # the first words of the reason for a move that leads t
 def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
-    If not `waste`, no card of the waste moves, as this changes which cards come up next.
+    If not `waste`, no card of the waste moves: this would change which cards come up next.
     """
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":
@@ -352,8 +352,8 @@ def move_up(game: Patience) -> Move | None:
 def unasked_move(game: Patience, before: Any) -> Move | None:
     """Return a safe move that may be made without asking, or None.
 
-    The move takes no card of the waste if the stock is turned several cards at a time. No move is
-    made right after a card has left a foundation; `before` is the position before that.
+    The move takes no card of the waste if the stock is turned several cards at a time. `before` is
+    the position one move earlier: right after a card has left a foundation, the answer is None.
     """
     if before is not None and before.founded() > game.founded():
         return None

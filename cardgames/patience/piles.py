@@ -40,15 +40,15 @@ __all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
 
 
-# The list of legal moves comes from what the piles of a position give and take. The rules are those
-# by which a kind refuses a move: it is asked once for a card and a place, and the answer holds
-# wherever what the kind says to decide on it, with its `takers`, is the same.
+# The list of legal moves comes from what the piles of a position give and take. To learn whether a
+# place takes a card, the rules are asked once: does the kind refuse the move? The answer holds for
+# every place to which the kind's `takers` gives the same key.
 NOWHERE: Final = Place("", 0, "nowhere")
-MANY: Final = 500  # so many places of a kind are remembered with their answers
+MANY: Final = 500  # of so many places of a kind the answers are remembered
 
 
 class Answers:
-    """The cards that a place takes; its kind is asked for each when it first comes up."""
+    """The cards that a place takes; its kind is asked about each card once, when it is needed."""
 
     def __init__(self, kind: Kind, game: Patience, to: Numbers) -> None:
         self._asking = kind, game, to
@@ -90,9 +90,9 @@ class Giving:
         return leading
 
     def taking(self, field: str) -> list[tuple[Numbers, set[Card]]]:
-        """Return the places of a field that take cards which may come, each with what it takes.
+        """Return the places of a field that take some card, each with the cards that it takes.
 
-        The field is one of the `saying`.
+        The field is in `Layout.saying`. Only cards that may come to it are asked about.
         """
         if (taking := self._taking.get(field)) is not None:
             return taking
@@ -137,7 +137,7 @@ class Giving:
     def calls(self, declared: Command) -> Iterable[Numbers] | None:
         """Return the arguments with which a move is legal; None if all are to be tried."""
         source, target = declared.route
-        if source in ("stock", target):  # the own move of a kind
+        if source in ("stock", target):  # a move of the kind's own
             return self.layout.kinds[source].calls(self) if source in self.layout.calling else None
         return self.puts(source, target)
 
@@ -170,11 +170,11 @@ class Layout:
         # the kinds that have words of their own for the panel, and for a move within them
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
-        # the fields of the kinds that say what decides on the cards they take, and which moves
-        # within them are legal
+        # the fields of the kinds whose `takers` hold for their rules, and of those whose `calls`
+        # (the legal moves within them) do
         self.saying = {field for field, kind in self.kinds.items() if kind.says("takers")}
         self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
-        # by field and base rank, for what decides on it: the answers of such a place
+        # by field and base rank, and then by the key that `takers` gives: the answers of a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
         ways = self.tableau.ways, self.tableau.around
         self.builds = build_by(self.tableau.build, *ways)
@@ -200,7 +200,7 @@ class Layout:
         self.stocked = len(self.deck) - started - sum([one.dealt for one in self.kinds.values()])
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
-        # the foundations, if not just the cards that lie there count
+        # the foundations, if they count more than the cards that lie there
         own = type(self.foundations).founded is not Foundations.founded
         self.counting = self.foundations if self.clears or own else None
         # the number of cards to bring to foundations, or to play off
@@ -225,7 +225,7 @@ class Layout:
         self.row_kind: Kind = self.kinds.get(self.dealt_to) or self.redeal or self.tableau
 
     def _with_own(self, method: str) -> dict[str, Kind]:
-        """Return the kinds, by field, that have a method of their own."""
+        """Return the kinds, by field, that override a method."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
 

@@ -164,7 +164,7 @@ class States:
         self._unseen = BACK in game.stock
 
     def reaches(self, position: bytes) -> Iterator[Reach]:
-        """Yield the actions, with the cost of turning the stock, and the turn of unseen cards."""
+        """Yield each action with its cost; if cards are unseen, also the turn that shows some."""
         space, talon = self._space, self._space.talon
         if space.locked(self.start) < self._locked:  # safe cards went up and freed a locked card
             yield Reach(None, Route("tableau", "foundations"), None)
@@ -199,7 +199,7 @@ class States:
 def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -> int:
     """Return the cost of turning until card `number` of a talon of `size` cards is on the waste.
 
-    So many cards are `turned` now, and so many redeals are `left`; None means no limit.
+    `turned` cards are in the waste now, and `left` redeals remain; None means no limit.
     """
     if number < turned:
         rest = -(-(size - turned) // draw)
@@ -213,7 +213,7 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
 class PatienceStrategy(Strategy):
     """Plays a safe card to its foundation, or else goes the cheapest way to the next card.
 
-    Which card that is, its `ground` says: one freed, turned up or played.
+    Its `ground` says what counts as the next card: one freed, turned up or played.
     """
 
     # the cost of the last move of a way (default: 1); found by trial for each game
@@ -273,7 +273,7 @@ class PatienceStrategy(Strategy):
                     at = at.apply(move)
                 advice = Advice(moves[0], self.unlocks(at, last), moves[1:])
                 yield self._followed(game, advice)
-        # all ways found are told; is there one that takes longer to find, or is the game stuck?
+        # all ways found so far are told: look longer for another, or prove that the game is stuck
         out = self.way_out(ground)
         if out is None:
             for move in game.legal_moves() if game.cost else ():
@@ -306,7 +306,7 @@ class PatienceStrategy(Strategy):
 
     def _is_proved_lost(self, seen: Patience) -> bool:
         if self.space is None or (hidden := hidden_cards(seen)) is None or len(hidden) > 1:
-            return False  # but a single hidden card is known, too
+            return False  # a single hidden card would do: it follows from the others
         self._proofs = self._proofs or DealKnowledge(self.space)
         world, work = world_of(seen, hidden), MOST_PROVED * WORK_EACH
         return self._proofs.verdict(world, MOST_PROVED, work) is Verdict.LOST
@@ -318,7 +318,7 @@ class PatienceStrategy(Strategy):
     def way_out(self, ground: Positions | States, most: int = 0) -> Advice | None:
         """Return the first move of any way to the goal, or None if the game is stuck.
 
-        If so many positions (0: `MOST_ARRANGEMENTS`) do not tell, the advice has no move.
+        If `most` positions (0: `MOST_ARRANGEMENTS`) do not decide this, the advice has no move.
         """
         waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
@@ -433,7 +433,7 @@ class PlanningStrategy(PatienceStrategy):
             yield from self.planned(game, plan)
 
     def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
-        """Yield the moves of the plan, which is what is left of the last one, or of a new one."""
+        """Yield the moves of `plan`, the rest of the last plan; if it is None, of a new one."""
         raise NotImplementedError
 
     def quickly(self, game: Patience) -> Iterator[Advice]:
@@ -441,7 +441,7 @@ class PlanningStrategy(PatienceStrategy):
         return super().advise(game)
 
     def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
-        """Return the plan to win, if there is a way, now that all hidden cards are known."""
+        """Return a plan to win, now that all cards are known; a quick plan if none is found."""
         self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
         verdict = self._proofs.verdict(world, limit, work)
         if verdict is Verdict.WINNABLE:
@@ -468,7 +468,7 @@ def hidden_cards(game: Patience) -> list[Card] | None:
 
 
 def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
-    """Return the position with `cards` for those hidden in its reserve, its tableau and stock."""
+    """Return the position with `cards` in place of those hidden in reserve, tableau and stock."""
     coming = iter(cards)
 
     def known(pile: Pile) -> Pile:

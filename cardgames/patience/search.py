@@ -164,7 +164,7 @@ class StateSpace(Protocol[State]):
     def split(self, state: State) -> tuple[Hashable, Phase]:
         """Split the state into the phase of its talon and all the rest, which comes first.
 
-        A space without redeals can do with one phase.
+        A space without redeals needs only one phase.
         """
         return state, (0, 0)
 
@@ -186,7 +186,7 @@ class StateSpace(Protocol[State]):
         """Return a number for the state that is the same on every machine."""
 
     def search(self, first: State, known: "DealKnowledge | None" = None) -> "Search[State]":
-        """Return the best search for this space; levels and dates are bound to a plain `Search`."""
+        """Return the best search for this space; levels and dates always use a plain `Search`."""
         return Search(self, first, known)
 
     def join(self, other: Any) -> Any:
@@ -200,8 +200,8 @@ Space: TypeAlias = StateSpace[Any]  # the space of any game
 class Line:
     """The moves that lead through the states of a way, checked by the rules one by one.
 
-    States do not say where each card lies: of the legal moves, the first that leads to the wanted
-    state is made.
+    States do not say where each card lies, so the first legal move that leads to the wanted state
+    is made.
     """
 
     def __init__(self, space: Space, game: Patience) -> None:
@@ -216,7 +216,7 @@ class Line:
             if move := self._leading_to(action.after, self.carrying(action)):
                 self.make(move)
                 return
-            # a card of the waste that is in no state only hides the one below: it goes up first
+            # a card of the waste that is not in the state only hides the next: it goes up first
             same = self._leading_to(self._space.coded(self.game), self._founding("waste"))
             self.make(same or TURN)
         raise AssertionError(f"no move makes {action}")
@@ -226,7 +226,7 @@ class Line:
         return self.game.successors()
 
     def settle(self, state: Any) -> None:
-        """Make the moves that are no actions: bring up the cards that are up in the state."""
+        """Make the moves that are not actions: bring up every card that is up in the state."""
         sources = "reserve", "reserves", "tableau", "cells"
         while move := self._leading_to(state, self._founding(*sources)):
             self.make(move)
@@ -415,7 +415,7 @@ class DealKnowledge:
         """Return whether the game can be won; if unknown, search up to the limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
-        # a search with limits as high that ended undecided would end so again
+        # an earlier search with limits as high was undecided, and would be so again
         limits = limit, inf if most_work is None else most_work
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
@@ -434,7 +434,8 @@ class DealKnowledge:
     ) -> Solution:
         """Return the solution of a game; a win or loss that is known already counts 0 positions.
 
-        Else search, without earlier results, by the best search of the space or a plain one.
+        If the result is unknown, search without earlier results: by a plain search if `plain`, else
+        by the best search of the space.
         """
         space = self._space(game)
         verdict, positions = self.recall(space.first, *space.split(space.first)), 0
@@ -512,11 +513,11 @@ class Solver(Strategy):
         return DealKnowledge(self.space).solution(game, limit, progress)
 
     def measured(self, game: Patience, limit: int) -> Solution:
-        """Return the solution by a plain `Search`, to which levels and dates are bound."""
+        """Return the solution of a plain `Search`, which always decides levels and dates."""
         return DealKnowledge(self.space).solution(game, limit, plain=True)
 
     def leveled(self, game: Patience, found: Solution, limit: int) -> Solution:
-        """Return `found`; a win with a level gets the positions of a plain search."""
+        """Return `found`; if it is a win and has a level, with the positions of a plain search."""
         plain = self.space.search is StateSpace.search
         if plain or not found.won or self.levels_by(game.options) is None:
             return found

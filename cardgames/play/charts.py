@@ -5,7 +5,7 @@ from html import escape
 from itertools import count
 from typing import Final, NamedTuple
 
-SIGNS: Final = "+", "-", "123456789", "?", "#"  # in ASCII: certain, none, between, unknown, a bar
+SIGNS: Final = "+", "-", "123456789", "?", "#"  # ASCII: sure win, no win, between, unknown, bar
 BLOCKS: Final = "█", "▁", "▂▃▄▅▆▇", "?", "█"  # the same in Unicode
 EIGHTHS: Final = "▏▎▍▌▋▊▉"  # the ends of bars in Unicode
 WIDEST: Final = 40  # the most columns of a bar
@@ -23,7 +23,7 @@ class Bar(NamedTuple):
 class Bars(NamedTuple):
     title: str
     bars: Sequence[Bar]
-    whole: float = 0  # the size of the longest possible bar; 0 is that of the longest one
+    whole: float = 0  # the size that would fill the width; 0: the size of the longest bar
 
     def lines(self, columns: int, ascii: bool) -> list[str]:
         labels, told = (max(map(len, texts)) for texts in zip(*((b[0], b[2]) for b in self.bars)))
@@ -101,7 +101,7 @@ def spread(
     text: Callable[[int], str] = str,
     most: int = 8,
 ) -> list[Bar]:
-    """Return bars that tell how many of the numbers are in each of at most `most` ranges.
+    """Return bars that count the numbers in each of at most `most` ranges.
 
     The width of the ranges is one of `steps` (default: 1, 2, 5, 10 and so on). The last range also
     holds the few numbers that are far greater than the others.

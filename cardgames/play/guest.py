@@ -1,7 +1,7 @@
 """The guests of a game in progress: functions, programs, and people at other terminals.
 
 A Guest is told all moves. People at other terminals come in by a door, which the Hosting of a game
-looks after; they are told what happens after the recorders have written it.
+looks after. What happens is recorded before they are told.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -20,14 +20,14 @@ LONG: Final = 60  # seconds after which the host may let go a guest whose turn i
 class Guest:
     """Plays in a seat, and is told of all moves, until it leaves."""
 
-    gives_up = False  # was the last answer that it gives up?
+    gives_up = False  # did the guest's last answer give up?
 
     def __init__(
         self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = None
     ) -> None:
-        """Let `decider` play in `seat`; if it cannot go on, it leaves: `leaves` gets the reason.
+        """Let `decider` play in `seat`; if it cannot go on, call `leaves` with the reason.
 
-        Without `leaves` it keeps its seat, and `next_move` raises Fault.
+        It then leaves its seat. Without `leaves` it keeps the seat, and `next_move` raises Fault.
         """
         self._seat = seat
         self.decider = decider
@@ -83,7 +83,7 @@ class Guest:
         self._ended = outcome is not None
 
     def finish(self, session: Session) -> None:
-        """Tell how the game has ended; a fault that this shows counts in the next game."""
+        """Tell how the game has ended; a fault is ignored here, and counts in the next game."""
         with suppress(Fault):
             if self._game is not None:
                 self.tell(session)
@@ -99,7 +99,7 @@ class Guest:
 
 
 def let_go(session: Session, seat: int) -> None:
-    """Let a guest leave who gives up: of one or two players the other wins."""
+    """Let a guest who gives up leave; in a game for two, the other player wins."""
     if session.people == [seat]:
         session.give_up()
     elif seat in session.people:
@@ -114,7 +114,7 @@ class ChairGuest(Guest):
     decider: Chair
 
     def next_move(self, session: Session) -> Move | None:
-        """Return the move of the guest; None until it has been told everything, and answers."""
+        """Return the move of the guest; None until it has been told everything and has answered."""
         # An answer is to the last position told, so nothing may have happened since.
         history = session.history
         game = session.begun, history.line(0)[0][0]
@@ -133,7 +133,7 @@ class ChairGuest(Guest):
         if chair.left != left:
             chair.tell(view, 0, None)
         if self._seat not in chair.left and any(view.open_to(self._seat)):
-            chair.ready(view)  # which asks
+            chair.ready(view)  # this asks for the move
 
     def _begin(self, session: Session) -> None:
         super()._begin(session)
@@ -169,11 +169,11 @@ class Hosting:
 
     @property
     def met(self) -> bool:
-        """Is anybody there, who would miss the game if it were lost?"""
+        """Is anybody at another terminal, who would miss the game if it were lost?"""
         return any(guest.decider.wire for guest in self._guests.values())
 
     def attend(self) -> bool:
-        """Hear the people, and those who come; return whether anything has happened."""
+        """Hear the people at the table, and let others in; return whether anything has happened."""
         options, heard = self._session.setup.options, False
         for seat, guest in self._guests.items():
             why = guest.decider.attend()
@@ -210,7 +210,7 @@ class Hosting:
         return heard
 
     def happened(self) -> Iterator[str]:
-        """Yield in words what has happened at the table; whoever gives up leaves."""
+        """Yield the news of the table in words; let whoever gives up leave."""
         self.attend()
         session = self._session
         for seat, guest in self._guests.items():
@@ -231,7 +231,7 @@ class Hosting:
             guest.tell(self._session)
 
     def check_empty(self, seat: int) -> None:
-        """Raise IllegalMove if the guest in `seat` is there, and does not hold up the game."""
+        """Raise IllegalMove if the guest in `seat` is at the table and does not hold it up."""
         guest = self._guests[seat].decider
         holds_up = self._session.game.player() == seat and guest.waited() > LONG
         if guest.wire is not None and not holds_up:
@@ -240,7 +240,7 @@ class Hosting:
             raise IllegalMove(f"{name} is at the table, and can leave by 'giveup' there, {alone}")
 
     def close(self, said: str) -> None:
-        """Close the table; the guests are told why, or wait if nothing is `said`."""
+        """Close the table; tell the guests what is `said`, or let them wait if it is ''."""
         self._door.close()
         for guest in self._guests.values():
             guest.decider.close(said)

@@ -3,8 +3,8 @@
 Only the notation is logged, recorded and saved. A line in the notation is read at once. Any other
 line is tried in these forms, in this order:
 
-    name or short form       undo 3, u3, x9s, draw, card 5, lay off 10h
-    two places               6d kc, 6d to 3, r3, wf, 13, waste to 4, jh to foundation
+    name or short form       undo 3, u3, x9s, draw, card 5, wf, lay off 10h
+    two places               6d kc, 6d to 3, r3, 13, waste to 4, jh to foundation
     a rank and another card  q on k, qh k, q kc: if only one legal move fits these words
     a card                   6d: to its foundation, or the only card or first pile that takes it
     a move without its name  7, or 4h 5h 6h
@@ -44,7 +44,7 @@ TRIED: Final = {
 ARTICLES: Final = ("a", "an", "another", "one")
 # Words that could mean several commands, each with an explanation
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-MANY, LONG = 500, 40  # the most lines whose reading is remembered, and the length they stay below
+MANY, LONG = 500, 40  # the most readings that are remembered; lines from this length on are not
 
 
 @dataclass(eq=False, repr=False)
@@ -170,7 +170,7 @@ class Reader:
         kept = [word for word in words if word.lower() not in skipped]
         ends = letters_of(found, self.short_forms.places)
         if ends and len(kept) == len(found.arguments) + 1 == 2 and all(map(str.isdecimal, kept)):
-            # Also a place that the game chooses itself may be named: 'tf 3 2' is '3f2'.
+            # A place that the game chooses itself may be named, too: 'tf 3 2' is '3f2'.
             if reading := self._places.read([f"{at}{n}" for at, n in zip(ends, kept)], game):
                 return reading
         if ends and len(kept) == 1 and kept[0].isdecimal():
@@ -204,7 +204,7 @@ class Reader:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return the words as typed, split at commas and arrows, a card as one word, 4h-6h as three."""
+    """Return the words split at commas and arrows; each card is one word, and 4h-6h is three."""
     loose: list[str] = []
     for word in map(as_typed, words):
         plain = " " in word or not word
@@ -231,7 +231,7 @@ def _about_short_form(short: str, found: Command, after: Sequence[str]) -> Inval
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:
-    """Can this follow a short form of the command without a blank, as the number in u3 does?"""
+    """Can `rest` follow a short form of the command without a blank, as the 3 does in u3?"""
     if not found.arguments or not rest:
         return False
     item = found.arguments[0]

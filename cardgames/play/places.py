@@ -119,15 +119,15 @@ class MoveReader:
         return None
 
     def typed(self, game: "Patience", move: Move) -> str:
-        """Return a line that means the move now: cards and letters if they fit, else a command."""
+        """Return a line to type for the move: cards and letters if they suffice, else a command."""
         wanted = game.canonical(move)
         ways = [*self.ways(game)] if self._ends[move.name] else []
         found = (way for way in ways if game.canonical(way.move) == wanted)
         return next((self.line_for(game, way, ways) for way in found), str(move))
 
     def line_for(self, game: "Patience", way: Way, ways: Sequence[Way]) -> str:
-        """Return a line that means one of all the ways now: cards and letters if they fit."""
-        # A form that fits two ways would be refused, so it is no way to type either.
+        """Return a line to type for one of all the ways: cards and letters if they suffice."""
+        # A form that fits two ways would be refused, so neither can be typed in that form.
         forms = Counter(form for one in ways for form in self._forms(one))
         wanted = game.canonical(way.move)
         for line in [form for form in self._forms(way) if forms[form] == 1]:
@@ -138,7 +138,7 @@ class MoveReader:
         return str(way.move)
 
     def short(self, move: Move) -> str:
-        """Return the places of a move by letter and number, such as 1e, 31 or w3; '' without any.
+        """Return a move's places by letter and number, such as 1e, 31 or w3; '' if it has none.
 
         A number of cards is left out.
         """
@@ -150,7 +150,7 @@ class MoveReader:
         return f"{source} {target}" if apart else source + target
 
     def _sign(self, at: TypedPlace) -> str:
-        """Return the letter and number of a place; its number alone stands for a usual pile."""
+        """Return the letter and number of a place; for piles of the usual kind, only the number."""
         return f"{at.letter}{at.number or ''}".removeprefix(self._bare if at.number else "")
 
     def _ends_of(self, move: Move) -> list[TypedPlace]:
@@ -194,7 +194,7 @@ class MoveReader:
     def _typed_places(
         self, symbols: list[str | Card], seen: "Patience"
     ) -> Iterator[list[TypedPlace]]:
-        """Yield a list for each place that is named: all places where a card or its copies lie."""
+        """Yield a list for each place named; for a card, it has every place where a copy lies."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -244,7 +244,7 @@ class MoveReader:
         return pile
 
     def _called(self, letter: str) -> str:
-        """Return the word for the places of a letter: 'cells', or for an only place, 'hole'."""
+        """Return the word for a letter's places: 'cells', or 'hole' if there is only one."""
         place = self._places[letter]
         return self._fields[letter] if callable(place) else word_for(place)
 
@@ -299,7 +299,7 @@ class MoveReader:
             if not self._ends[move.name]:
                 continue
             source, target = self._ends_of(move)
-            # the first card of the pile that another one, or none, has replaced
+            # the first card whose place in the pile is now empty or has another card
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
             at, lead = next((n, card) for n, (card, left) in enumerate(pairs) if card is not left)
             field = self._fields[target.letter]
@@ -340,10 +340,11 @@ class MoveReader:
         cards = [one for one in (named, onto) if isinstance(one, Card)]
         upper, lower = (one.rank if isinstance(one, Card) else one for one in (named, onto))
         on = "{}" if onto in cards else with_article(lower)
-        above = Rank(upper % 13 + 1)
-        top = above is game.base
-        # onto the next lower rank, a card can go on a foundation
-        if game.layout.taking or upper.above(lower) == 1 or lower is above and not top:
+        above, tableau = Rank(upper % 13 + 1), game.layout.tableau
+        top = above is game.base and not tableau.around
+        down = tableau.build != "none" and tableau.ways == "down"
+        # on a foundation, a card goes onto the next lower rank
+        if not down or upper.above(lower) == 1 or lower is above and not top:
             card = "{}" if named in cards else rank_word(upper)
             raise IllegalMove(f"no {card} can go on {on} now", *cards)
         card = "{}" if named in cards else with_article(upper)
@@ -352,7 +353,7 @@ class MoveReader:
         raise IllegalMove(f"{card} goes on {with_article(above)}, not on {on}", *cards)
 
     def _one(self, game: "Patience", ways: Sequence[Way]) -> Reading | None:
-        """Return the move of the only way; None if there is none, IllegalMove if there are more."""
+        """Return the only way's move, or None if there is no way; raises IllegalMove if several."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
         forms = Counter(form for way in self.ways(game) for form in self._forms(way))
@@ -366,7 +367,7 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which a way can be typed, the best first; the last fits no other."""
+        """Yield the forms in which a way can be typed, the best first; the last is unique."""
         source, target = map(self._sign, (way.source, way.target))
         lead = str(way.lead).lower()
         yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
@@ -434,8 +435,8 @@ def lasts_of(found: Command) -> list[int]:
 def numbers_in(digits: str, first: int, last: int) -> list[str]:
     """Return the one or two numbers of piles that digits mean in a game with more than ten piles.
 
-    They are one number if that is at most `first`; else two, up to `first` and up to `last`. Raises
-    InvalidCommand if they can be parted in two ways.
+    Digits up to `first` are one number. Other digits are split into two numbers, up to `first` and
+    up to `last`. Raises InvalidCommand if they can be split in two ways.
     """
     if len(digits) < 3 and int(digits) <= first:
         return [digits]

@@ -4,7 +4,8 @@ A line comes here only after it was refused, so a line that was understood keeps
 words stand for places here ('column 3', 'home', 'the free cell'), for ranks ('kings', 'red 7') and
 for nothing at all ('please'). A word that is not known ends the attempt.
 
-A line with two meanings is refused with the choices; if only one of them is legal, that is meant.
+If a line has two meanings and only one of them is legal, that one is meant. Otherwise the line
+is refused, and the choices are shown.
 """
 
 import re
@@ -95,7 +96,7 @@ def polite(words: Sequence[str]) -> list[str]:
 
 
 def is_plain(word: str) -> bool:
-    """May a word alone be a move, as the name of a rank may?"""
+    """Can this word by itself be a move, as the name of a rank can?"""
     return len(word) > 1 and _single(word.lower()) in NAMES
 
 
@@ -105,7 +106,7 @@ def bare(words: Iterable[str]) -> list[str]:
 
 
 def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
-    """For a game without places, leave out small talk and words for piles; write ranks as k.
+    """Leave out small talk and words for piles, for games without places; write 'king' as 'k'.
 
     Words that are known as names of commands stay.
     """
@@ -116,7 +117,7 @@ def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
 
 
 class PlainReader(MoveReader):
-    """Reads a move in plain words; `read` is tried only when all else has failed."""
+    """Reads a move in plain words; `plain` is tried only when all else has failed."""
 
     def plain(self, words: Sequence[str], game: "Patience") -> Reading | None:
         """Return the move that the words mean, or None if one of them is not known.
@@ -227,7 +228,7 @@ class PlainReader(MoveReader):
         return self._at(field, game, waiting)
 
     def _at(self, field: str, game: "Patience", waiting: list[str] | None = None) -> Typed:
-        """Return the place in a field, with its number if one waits; raises InvalidCommand."""
+        """Return the place in a field, with its number if one is typed; raises InvalidCommand."""
         by_field = {name: one for one, name in self._fields.items()}
         others = ("reserves", "cells") if field == "reserve" else ()
         letter = next((by_field[one] for one in (field, *others) if one in by_field), None)
@@ -320,7 +321,7 @@ class PlainReader(MoveReader):
 
 
 def _split(words: Iterable[str]) -> Iterator[str]:
-    """Yield the words in lower case, parted at dashes and arrows; a run as 6d-4d stays whole."""
+    """Yield the words in lower case, split at dashes and arrows; a run like 6d-4d stays whole."""
     for word in words:
         word = word.lower().strip("!.?#")
         if " " in word:  # 'ace of spades' is one word, but 'card of pile' is three

@@ -44,7 +44,7 @@ class Remote(Session):
     ) -> None:
         """Sit down at a game of the host that `connect` reaches, and wait for its first words.
 
-        `rules` reads its positions back, and checks its moves: the module `told` of the game.
+        `rules` reads its positions back, and checks its moves: the module `games/joined.py`.
         `waits` is called if the host takes long to answer. Raises InvalidCommand.
         """
         self._model, self._rules, self._connect = game, rules, connect
@@ -143,7 +143,7 @@ class Remote(Session):
                 return self._coming[0]
             if (found := self._take_all()) is not None:
                 return found
-            # Only for what the host owes is it worth waiting: the past, or a reply to a move.
+            # It is worth waiting only for what the host owes: the past, or a reply to a move.
             waits = self._past or self._sent == self.history.made and not self._model.clockwork
             if self._wire is None or not waits or monotonic() >= deadline:
                 break
@@ -189,7 +189,7 @@ class Remote(Session):
         return None
 
     def _measure(self, message: Message) -> None:
-        """Take part in measuring the line, which happens once in a game by the clock."""
+        """Take part in measuring the connection, which is done once in a game by the clock."""
         name, most = ("ping", PINGS) if "ping" in message else ("allowance", MOST_ALLOWANCE + 1)
         found = _part(message, name, range(most))
         if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
@@ -228,7 +228,7 @@ class Remote(Session):
         self._sent = -1  # the number of moves made when a move was sent last
 
     def _see(self, message: Message) -> Move | None:
-        """Take a position; return the move that led to it, unless that is long past."""
+        """Take a position; return the move that led to it, unless that belongs to the past."""
         now, found = self._rules.position(self.setup.options, message["see"], self.you), None
         # A position is told as a question, as the deal, or because a move has led to it.
         if is_question := not (self._is_new or "move" in message):
@@ -267,7 +267,7 @@ class Remote(Session):
                 _refuse({"left": left}, "left")
             if seat not in self.history.left:
                 self.history.begin_step(leaving=seat)
-                self._sent = -1  # what was sent may have been that this person leaves
+                self._sent = -1  # what was sent last may have been this person's 'leave'
                 if not self._past:
                     who = title(self.setup.options, seat)
                     self._news.append(f"{who} has left: a computer plays on.\n")

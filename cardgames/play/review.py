@@ -92,7 +92,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
     ends = [(aside, Bounds(len(aside.moves), len(aside.positions))) for aside in won]
     bounds = bounds_of(line, knowledge, _inherited(line, ends))
-    # Lines may share a move, so this goes by the id of the position after it; None: that of `line`.
+    # Lines may share a move, so the key is the id of the position after it, or None for `line`.
     found: dict[int | None, LosingMove] = {}
     if _has_turning(line, bounds):
         nearest = max(won, key=line.shared, default=line)

@@ -161,7 +161,7 @@ def check_name(name: str) -> None:
 
 @contextmanager
 def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
-    """Turn an OSError or ValueError of the block into 'cannot read FILE: ...', or the like."""
+    """Turn an OSError or ValueError in the block into a `kind` like 'cannot read FILE: ...'."""
     try:
         yield
     except CardGameError:
@@ -207,7 +207,7 @@ def lock(file: int, kind: str = "LOCK_EX") -> bool:
 
 
 def is_locked(name: str) -> bool:
-    """Has another program locked a file or, on Windows, has it open?"""
+    """Has another program locked the file or, on Windows, opened it?"""
     try:
         if os.name == "nt":
             os.rename(name, name)  # Windows renames no file that is open.

@@ -1,8 +1,8 @@
 """A game in progress: its moves, its log, its recorders, and the help that was used.
 
-The log holds the commands that were carried out. A script of the command line that dealt the game,
-followed by the log, repeats the session. Undo and redo go by steps: a step is a person's move or
-one `auto`, with the automatic moves after it.
+The log holds the commands that were carried out. A script with the command line that dealt the
+game, followed by the log, repeats the session. Undo and redo go by steps: a step is a person's
+move or one `auto`, with the automatic moves after it.
 """
 
 from bisect import bisect_right
@@ -41,20 +41,20 @@ class Step(NamedTuple):
 
 
 class History:
-    """The moves from the deal to the position now, and the moves that redo can make again."""
+    """The moves from the deal to the present position, and those that 'redo' can make again."""
 
     def __init__(self, first: Game) -> None:
         self._positions = [first]
         self._moves: list[Move] = []
         self._counts = [0]  # for each position, the number of people's moves before it
         self._steps: list[Step] = []
-        # For each position, the number of moves when it first came up; {} if none can recur.
+        # For each position, the number of moves when it first came up; {} if no position can recur.
         # Positions with hidden cards are not known to be equal.
         self._recurs = first.cycles and BACK not in first.all_cards()
         self._first = {first.key(): 0} if self._recurs else {}
         self._told: dict[int, int] = {}  # for each seat, the number of moves told to its person
-        self.opened = 0  # the number of positions, from the deal on, whose hands all have seen
-        self.steps = 0  # the number of steps that led to the position now
+        self.opened = 0  # in how many positions, from the deal on, all have seen all hands
+        self.steps = 0  # the number of steps that led to the present position
         self._go_to(0)
 
     def _go_to(self, moves: int) -> None:
@@ -75,7 +75,7 @@ class History:
         return len(self._steps) - self.steps
 
     def position(self, back: int) -> Game:
-        """Return the position before the last moves, so many `back`."""
+        """Return the position that came up `back` moves ago."""
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
@@ -84,11 +84,11 @@ class History:
         return next((back for back, now in enumerate(line) if now is position), None)
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
-        """Return the first moves, and the positions from the deal on: one more than moves."""
+        """Return the positions from the deal on, and the first `moves` moves between them."""
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
-        """Return how many steps to undo to leave at most so many moves, fewer than `made`."""
+        """Return how many steps to undo so that at most `moves` of the `made` moves are left."""
         start = attrgetter("start")
         return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
@@ -105,7 +105,7 @@ class History:
         return list(self._made(range(self._moves_before(number - 1), self._moves_before(number))))
 
     def leaver(self, number: int) -> int:
-        """Return the seat that gives up or leaves in a step, counted from 1; else 0."""
+        """Return the seat that gives up or leaves in a step, counted from 1; 0 if none does."""
         step, before = self._steps[number - 1], {*self.left_before(number)}
         return step.given_up or next(iter({*step.left} - before), 0)
 
@@ -114,7 +114,7 @@ class History:
         return self._steps[number - 2].left if number > 1 else ()
 
     def begin_step(self, computer: str = "", given_up: int = 0, leaving: int = 0) -> None:
-        """Begin a step: a move, or a computer plays on for people, or a seat gives up or leaves."""
+        """Begin a step: a move is made, a computer takes over, or a seat gives up or leaves."""
         self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
@@ -136,14 +136,14 @@ class History:
         self._go_to(self.made + 1)
 
     def check_undo(self, count: int) -> None:
-        """Raise IllegalMove unless `count` steps can be taken back; below 0, made again."""
+        """Raise IllegalMove unless `count` steps can be undone or, if it is negative, redone."""
         left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
         if abs(count) > left:
             there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
             raise IllegalMove(f"there {there} to {what}")
 
     def undo(self, count: int) -> None:
-        """Take back `count` steps, or redo them if it is below 0; raises IllegalMove."""
+        """Undo `count` steps or, if it is negative, redo them; raises IllegalMove."""
         self.check_undo(count)
         self.steps -= count
         self._go_to(self._moves_before(self.steps))
@@ -165,7 +165,7 @@ class History:
         return self._told.get(seat, 0)
 
     def untold(self, seat: int) -> list[MoveMade]:
-        """Return the moves that the person in a seat has not been told of; they are told now."""
+        """Return the moves that the person in a seat has not been told of; mark them as told."""
         start, self._told[seat] = self.told(seat), self.made
         return list(self._made(range(start, self.made)))
 
@@ -174,7 +174,7 @@ class History:
         return self._made(reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Mark all moves but the last ones as told to all seats, and to watchers (seat 0)."""
+        """Mark all moves but the last `but` as told to all seats, and to watchers (seat 0)."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _moves_before(self, step: int) -> int:
@@ -212,7 +212,7 @@ class Session:
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
         self.away = setup.away  # the seats whose moves come from a script, or from a guest
-        self.guests: dict[int, Any] = {}  # a Guest of `play/guest.py` for each of their seats
+        self.guests: dict[int, Any] = {}  # the Guest (`play/guest.py`) in each seat that has one
         self.winnable = False  # was the deal chosen because it can be won?
         self.from_script = False  # did a script, or a review, make the first moves?
         # Is a saved script being replayed? An old script has no line for `auto`, only the moves of
@@ -317,7 +317,7 @@ class Session:
         self.log.append(line)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Replace the last automatic moves, at these lines of the log; raises IllegalMove."""
+        """Replace the last automatic moves, which are `lines` of the log; raises IllegalMove."""
         position = self.history.position(len(lines))
         if position.outcome() is None:  # if the game is over, the rules refuse the move
             self._check_seat(move, position)
@@ -326,7 +326,7 @@ class Session:
         self._add(move, after)
 
     def _cut(self, lines: Sequence[int]) -> None:
-        """Drop the last automatic moves, at these lines of the log."""
+        """Drop the last automatic moves, which are `lines` of the log."""
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
         since = enumerate(self.log[first:], first)  # the lines before `first` stay
@@ -368,12 +368,12 @@ class Session:
 
     @property
     def speaker(self) -> int:
-        """The seat of the person for whom a script speaks: in turn, or else the first; or 0."""
+        """The seat for which a script speaks: the person in turn, else the first person, else 0."""
         people, turn = self.people, self.game.player()
         return turn if turn in people else next(iter(people), 0)
 
     def check_leaving(self, seat: int) -> None:
-        """Raise IllegalMove unless a person in this seat can leave while another one stays."""
+        """Raise IllegalMove unless a person in this seat can leave and another person stays."""
         self.check_going()
         people, seats = self.people, len(self.setup.options.seats())
         if len(people) < 2:
@@ -386,7 +386,7 @@ class Session:
             raise IllegalMove(f"no person can leave seat {seat}: {there}")
 
     def leave(self, seat: int) -> None:
-        """Let a person leave: of two players the other one wins, else a computer plays on."""
+        """Let a person leave; in a game for two the other player wins, else a computer plays on."""
         self.check_leaving(seat)
         if len(self.setup.options.seats()) > 2:
             self.history.begin_step(leaving=seat)
@@ -409,7 +409,7 @@ class Session:
                 self.log = self.log[:lines]
 
     def undo(self, count: int, line: str = "") -> None:
-        """Take back steps, which the log may tell by another line; raises IllegalMove."""
+        """Take back `count` steps, and log `line`, by default an 'undo'; raises IllegalMove."""
         computer = self.history.computer
         self.history.undo(count)
         self.shown |= bool(computer)
@@ -417,7 +417,7 @@ class Session:
         self.log.append(line or f"undo {count}")
 
     def redo(self, count: int, by_moves: bool = False) -> None:
-        """Make steps again; log them `by_moves` where computers may still move after them."""
+        """Make steps again; `by_moves` logs their moves, if computers may still move after them."""
         made = self.history.made
         self.history.undo(-count)
         if by_moves and not self.alone and not self.history.given_up:
@@ -449,7 +449,7 @@ class Session:
         self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return it, compared with `every` other move or a few; None if stuck."""
+        """Count a hint; return it, compared with `every` other move or a few, or None if stuck."""
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
@@ -458,13 +458,13 @@ class Session:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Note this advice; return the last one and how many moves ago it came, or (None, 0)."""
+        """Note the advice; return the one before and how many moves ago it came, or (None, 0)."""
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str, revealed: str = "") -> None:
-        """Count a hint; if the answer knows hidden cards, count it by the name in `revealed`."""
+        """Count a hint; if the answer knows hidden cards, count it under the name `revealed`."""
         if revealed:
             self.revealed[revealed] = self.revealed.get(revealed, 0) + 1
         else:
@@ -522,7 +522,7 @@ class Session:
     def follow(self, move: Move) -> bool:
         """Make an automatic move of a script, unless the computers have already made it.
 
-        Return whether it replaces other moves of theirs. Raises IllegalMove.
+        Return whether it replaces moves that the computers have made. Raises IllegalMove.
         """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
@@ -544,9 +544,9 @@ class Session:
         self.follows = False  # has a script supplied an automatic move since a person acted?
 
     def cut_unasked(self) -> None:
-        """Drop the automatic moves at the end of a script that it does not name, except by `auto`.
+        """Drop the last automatic moves that a script does not name, unless `auto` made them.
 
-        They were made since the computers move before a person can act.
+        They were made because the computers move before a person can act.
         """
         if self._automatic and not self.history.computer:
             self._cut([line for _, line in self._automatic])
@@ -560,7 +560,7 @@ class Recorder:
     """Writes down a session while it is played. Signals are delayed while its methods run."""
 
     def record(self, session: Session) -> str:
-        """Write down what has changed; return a message or ''; after a ScriptError, no more."""
+        """Write down what has changed; return a message or ''. A ScriptError ends the recording."""
         raise NotImplementedError
 
     def unkept(self) -> str:
@@ -595,7 +595,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def interrupted() -> bool:
-    """Is a signal delayed by `uninterrupted`? Then what waits, or takes long, is to end."""
+    """Is a signal delayed by `uninterrupted`? Then code that waits, or takes long, should end."""
     import signal
 
     if not hasattr(signal, "sigpending"):

@@ -50,7 +50,7 @@ class Console:
     # loads the hand on the screen, where there can be one
     find_hand: Callable[[], Any] | None = None
     on_text: Callable[[str], object] | None = None  # called with what is typed so far at the board
-    mouse: bool | None = None  # may it point at cards? None: while the hand is out
+    mouse: bool | None = None  # may the mouse point at cards? None: only while the hand is out
     at_board = False  # is the line that is read next a command, and no answer to a question?
     interactive = False  # is a person typing?
     watched = False  # are all standard streams the terminal, so that the last board is seen?
@@ -106,7 +106,7 @@ class Console:
         self.say(text)
 
     def refer(self, text: str) -> None:
-        """Show a reference text; a terminal may cut it unless its command was typed alone."""
+        """Show a reference text; a terminal may cut it if several commands were typed together."""
         self.say(text)
 
     def flush(self) -> None:
@@ -179,7 +179,7 @@ class Console:
         self.note("\n")
 
     def warn(self, text: str) -> None:
-        """Show `text`, which is true until the next key."""
+        """Show `text` as a warning that holds until the next key."""
         self.note(text)
 
     def has_begun_line(self) -> bool:
@@ -220,7 +220,7 @@ class Console:
         return True
 
     def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
-        """Give a sign of life that `says` so while the block thinks, if a person waits for it."""
+        """Show `says` as a sign of life while the block thinks, if a person waits for it."""
         return nullcontext()
 
     def progress(self, text: str) -> None:
@@ -273,7 +273,7 @@ def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
 class Incoming:
     """The lines of standard input, with invalid bytes escaped; long lines are cut.
 
-    To read one raises OSError, which names standard input, if the line seems endless.
+    Reading a line that seems endless raises OSError, which names standard input.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -331,7 +331,7 @@ class Incoming:
     def _can_read(self, seconds: float | None) -> bool:
         """Wait for input, `seconds` at most; return whether there is any, or its end.
 
-        Return False if the system cannot tell, as Windows cannot of a pipe.
+        Return False if the system cannot tell, as on Windows for a pipe.
         """
         try:
             return bool(select([self._file], [], [], seconds)[0])
@@ -412,7 +412,7 @@ class Screen:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show the error `line` at once, but after a single key only with the next picture."""
+        """Show the error `line` at once or, after a single key, with the next picture."""
         if self.console.by_keys and self.console.typed_alone():
             self.remarks.append(line)
         else:
@@ -501,7 +501,7 @@ class Recording:
             try:
                 with uninterrupted():
                     told.append(write(recorder))
-            except KeyboardInterrupt:  # It came while the recorder wrote.
+            except KeyboardInterrupt:  # Ctrl-C came while the recorder wrote.
                 self._screen.remarks += filter(None, told)
                 raise
             except (ScriptError, KeepingError) as error:

@@ -53,8 +53,8 @@ KEYS: Final = {
     for action, keys in ACTIONS.items()
     for key in keys.split()
 }
-# For each action that moves the cursor or cuts text: where it ends, searched in the text before the
-# cursor or after it
+# For each action that moves the cursor or cuts text: the text that it passes or cuts, which ends or
+# begins at the cursor
 BEFORE: Final = {
     "left": r".$", "word left": r"\w+\W*$|\W*$", "start": r".*$", "erase": r".$", "cut": r".*$",
     "cut word": r"\S*\s*$", "cut word left": r"\w+\W*$|\W*$",
@@ -64,7 +64,7 @@ AFTER: Final = {
     "cut word right": r"\W*\w*",
 }  # fmt: skip
 MOST_LINES: Final = 1000  # the most lines that are recalled
-LEAST_ROOM: Final = 12  # columns for a line; with less behind its prompt, it has a row of its own
+LEAST_ROOM: Final = 12  # with fewer columns after the prompt, a line has a row of its own
 WIPE: Final = "\033[H\033[2J"  # clears the screen
 
 
@@ -80,8 +80,8 @@ class Editor:
     ) -> None:
         """Read `keys`, and complete words with `complete`.
 
-        Call `on_return` after the program was suspended and, where it `shows` the screen, at
-        Ctrl-L.
+        Call `on_return` after the program was suspended, and at Ctrl-L. Ctrl-L first clears the
+        screen, unless `shows` says that `on_return` paints it.
         """
         self._reader = keys
         self._complete = complete
@@ -120,7 +120,7 @@ class Editor:
             if not readable:
                 raise EOFError
             self._reader.on_return = self._come_back
-            self._reader.drop_clicks()  # before the screen shows, as later clicks are about it
+            self._reader.drop_clicks()  # before the screen is shown: later clicks are about it
             self.show_line()
             try:
                 if not self._read_keys(by_key, glance):
@@ -175,7 +175,7 @@ class Editor:
         return bool(self.text)
 
     def forget(self) -> None:
-        """Forget the lines and the text that were typed before, as another person comes."""
+        """Forget the lines and the text that were typed before, because another person comes."""
         self.history.clear()
         self._cut = ""
 
@@ -231,7 +231,7 @@ class Editor:
         return False
 
     def _insert(self, letter: str) -> None:
-        if len(self.text) > LONGEST_LINE:  # one more, so that the line is refused
+        if len(self.text) > LONGEST_LINE:  # one letter too many, so that the line is refused
             return
         text, cursor = self.text, self._cursor
         self.text, self._cursor = text[:cursor] + letter + text[cursor:], cursor + 1
@@ -289,7 +289,10 @@ class Editor:
         return True
 
     def _completed(self, again: bool) -> None:
-        """Complete the word before the cursor; asked `again`, list the words that it may become."""
+        """Complete the word before the cursor.
+
+        If nothing can be added and `again` is set, list the possible completions.
+        """
         before = self.text[: self._cursor]
         start = re.split("[ \t]", before)[-1]
         words = [w for w in self._complete(before[: len(before) - len(start)], start)]
@@ -329,7 +332,7 @@ class Editor:
         sys.stdout.flush()
 
     def _tail(self) -> str:
-        """Return the end of the prompt, which stands in the row of the line; '' if it does not."""
+        """Return the part of the prompt in the row of the line; '' if the line has its own row."""
         columns, prompt = screen_size().columns, self._prompt.rpartition("\n")[2]
         if self._sought is not None:
             missed = " (not found)" if self._sought not in self.text else ""

@@ -36,7 +36,7 @@ LATE: Final = 1.0  # the seconds for which the rest of a sequence is still known
 PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
 LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, in case the mark after it is missing
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
-# Have the terminal report the mouse, by numbers if it can, and mark pastes; or no more.
+# Have the terminal report the mouse, by numbers if it can, and mark pastes; or stop both.
 MOUSE, NO_MOUSE = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h", b"\x1b[?2004l\x1b[?1006l\x1b[?1000l"
 MICE: Final = ("\x1b[<", "\x1b[M")  # begin what a mouse sends
 CLICK: Final = re.compile(r"\033\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])|\033\[M(.)(.)(.)", re.DOTALL)
@@ -45,7 +45,7 @@ MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are r
 GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
 ESCAPE: Final = "\x1b"
 NO_ESCAPE: Final = "\x1b\x1b\x1b"  # stands for: the last Escape was the beginning of a sequence
-ANSWERS: Final = (b"]", b"P", b"^", b"_", b"X")  # begin, after ESC, what answers some program
+ANSWERS: Final = (b"]", b"P", b"^", b"_", b"X")  # after ESC, begin a terminal's answer to a program
 KEY: Final = re.compile(  # the bytes of one key
     rb"\x1b\x1b?(?:\[\[.|\[M[ -\xff]{3}|\[\d\d?\$|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[ @-~])"
     rb"|\x1b[]P^_X][^\x00-\x1f]*(?:\x07|\x1b\\)"
@@ -90,8 +90,8 @@ class Keyboard:
         self._late = 0.0  # the time until which the rest may still come
         self.pasting = False  # is what comes now pasted, between its marks?
         self._taken = 0.0  # when the last bytes came
-        self.others: Callable[[], list[Any]] = list  # what ends the wait for a key, too
-        self._called = False  # has one of the others ended it?
+        self.others: Callable[[], list[Any]] = list  # files whose input also ends a wait
+        self._called = False  # has one of them ended the wait?
         self.marks = False  # are pastes marked all the time?
         # the letter that stands for a press of the mouse at a column and row of the screen, or ''
         self.clicked: Callable[[int, int], str] = lambda column, row: ""
@@ -138,14 +138,14 @@ class Keyboard:
         return self._keys.popleft()
 
     def hear(self, mouse: bool) -> None:
-        """Have the terminal report the `mouse`, or no more, as whoever reads keys ensures."""
+        """Have the terminal report the `mouse`, or stop it; whoever reads keys calls this first."""
         if mouse is not bool(self._hears):
             self._hears = True  # also if a signal ends the program before the next line
             self._ask(MOUSE if mouse else NO_MOUSE)
             self._hears = mouse
 
     def drop_clicks(self) -> None:
-        """Drop what the mouse has sent before, as it was about another board."""
+        """Drop what the mouse has sent so far, because it was about another board."""
         while self._hears is not None and self.waits() and (key := self.key(0)):
             if not key.startswith(MICE):
                 self._keys.appendleft(key)
@@ -207,7 +207,7 @@ class Keyboard:
         is_rest = half and (of_mouse or monotonic() < self._late) and (
             data[0] in b"[O" if escaped else HALF.fullmatch(longer) or KEY.fullmatch(longer)
         )  # fmt: skip
-        # What did not become a sequence is typed text after all, but for the bytes that begin one.
+        # What has not become a sequence is typed text, except the bytes that would begin one.
         data = half + data if is_rest else INTRODUCTION.sub(b"", half) + data
         while len(data) < MOST_TOGETHER and monotonic() < end:
             in_paste = most > 1 and data.rfind(PASTE) > data.rfind(PASTED)
@@ -219,7 +219,7 @@ class Keyboard:
                 break
             data += more
         tail = begun[0] if (begun := HALF.search(data[-LONGEST_KEY:])) else b""
-        if tail[1:2] in ANSWERS:  # an answer would end: this is text typed after Alt with a letter
+        if tail[1:2] in ANSWERS:  # no answer, as it has no end: text typed after Alt with a letter
             tail = b"\x1b" * tail.endswith(b"\x1b")
         if tail:
             data = data[: -len(tail)]
@@ -238,7 +238,7 @@ class Keyboard:
         return True
 
     def _pasted(self, keys: list[str]) -> Iterator[str]:
-        """Yield `keys`, but within a paste letters and line ends only: all else is no key there."""
+        """Yield `keys`; inside a paste, only letters, line ends, and a blank for each tab."""
         for key in keys:
             key = key[1:] if self.pasting and len(key) == 2 else key  # a letter after Escape
             if key.endswith(PASTE.decode()):
@@ -343,7 +343,7 @@ def signals_noticed() -> Iterator[None]:
 def edited(line: str, key: str) -> str:
     begun = line.removeprefix(":")
     if key == ":" and " " not in begun and not begun.isdecimal():
-        return key  # a colon begins a command, also after a word; a number is that of a seat
+        return key  # a colon begins a command, even after a word; but '2:' names a seat
     if key in "\b\x7f":
         return line[:-1]
     if key in ("\x15", ESCAPE):  # Ctrl-U

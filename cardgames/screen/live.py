@@ -1,7 +1,7 @@
 """A terminal at which single keys are commands while a clock runs.
 
 A key that is a command acts at once; any other letter begins a line, and so does a colon. Text that
-arrives in one piece is a line, unless each letter of it is such a key.
+arrives in one piece is a line, unless each of its letters is a command.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -83,9 +83,9 @@ class LiveConsole(TerminalConsole):
         """Read the next command; return it with its time on the clock.
 
         The command is a line (`enter` for an empty line), or the command of a key in `keys`. The
-        time of a key is `until` at most, even if it is read later, unless it came with a line or a
-        key before it. Unless a line is begun, return '' at the time `until` or if the screen
-        changes its size. Return None at the end of the input.
+        time of a key is at most `until`, even if it is read later. (This does not hold for a key
+        that came together with an earlier line or key.) If no line is begun, return '' at the time
+        `until`, and when the screen changes its size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""

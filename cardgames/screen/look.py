@@ -1,4 +1,4 @@
-"""Texts and cards as the screen shows them: counts, lines that fit a width, and Look."""
+"""Texts and cards as the screen shows them: times, lines that fit a width, spots, and Look."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,6 @@ from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
-from cardgames.model.errors import counted as counted
 from cardgames.model.game import Move
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -43,7 +42,7 @@ def sentence(text: str) -> str:
 
 
 class Fitted(str):
-    """A text in lines that fit some width; `whole` is the text before, to fit it anew."""
+    """A text wrapped to some width; `whole` is the original text, from which it is wrapped anew."""
 
     whole: str
 
@@ -136,16 +135,16 @@ _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
 MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
 _PLAIN = "\033[0m"
-# Matches a tag: of the spot that the text after it shows, or of none
+# Matches a tag: it names the spot that the text after it shows, or no spot
 TAG: Final = re.compile(r"\033\[(?:(\d+);(\d+);(\d+))?z")
 TAGGED: Final = re.compile(r"\033\[\d+;\d+;\d+z(.*?)\033\[z")  # the text of a spot, with its tags
 
 
 class Spot(NamedTuple):
-    """A place of the board, or a card there: the numbers in its tag, which nobody sees."""
+    """A place of the board, or a card there, by the numbers in its invisible tag."""
 
-    kind: int  # of piles, by a number that the game gives
-    number: int = 0  # of the pile
+    kind: int  # the kind of the pile: a number that the game chooses
+    number: int = 0  # the number of the pile
     at: int = 0  # the card's place in the pile
 
     @property
@@ -158,7 +157,7 @@ class Pointed(NamedTuple):
 
     move: Move
     held: frozenset[Spot]
-    last: tuple[Spot, ...] = ()  # any of them; () if those held are the whole move
+    last: tuple[Spot, ...] = ()  # any of these completes the move; () if `held` is all of it
 
 
 class Look:

@@ -1,7 +1,7 @@
 """A terminal at which a person types whole lines.
 
 If the terminal is able, the whole screen is painted before each prompt, with the board at the top.
-Messages are kept as they were before they were fitted to a width, to fit a screen of another size.
+Messages are also kept unwrapped, so that they can be fitted to a screen of another size.
 """
 
 import sys
@@ -44,7 +44,7 @@ CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
 class Resized(Exception):
-    """The screen has another size, while a page of messages is read."""
+    """The size of the screen has changed while a page of messages is read."""
 
 
 class Frame(NamedTuple):
@@ -56,7 +56,7 @@ class Frame(NamedTuple):
     unseen: int  # how many of the lines `below` have no room
 
     def pages(self) -> list[str]:
-        """Return texts that paint the lines below the board alone, one text for each screen."""
+        """Return texts that paint only the lines below the board, one text for each screen."""
         pages, left = list[list[str]](), 0
         for line in self.below:
             left -= (rows := rows_of(line, self.size.columns))
@@ -92,7 +92,7 @@ class Painter:
         self.crowded = False  # is there no room for the line that repeats the command?
         self.fresh = True  # must the screen scroll, to save its text from the next picture?
         self.over = False  # does the board show a finished game, and so stay on the screen?
-        # shows the hand on the lines of a board, and takes the tags out; None if it is not out
+        # shows the hand on the lines of a board, and takes the tags out; None if it is not shown
         self.dress: Callable[[list[str]], list[str]] | None = None
         self._before: list[str] = []  # earlier commands and their answers, not read yet
         self._typed = ""
@@ -116,7 +116,7 @@ class Painter:
     def tell(self, news: str, said: list[str], keys: str, size: terminal_size) -> None:
         """Show below the board: the typed command, the end of `news`, the start of `said`, `keys`.
 
-        What room the screen has goes first to the news, then to the command, then to `said`.
+        The room on the screen goes first to the news, then to the command, then to `said`.
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
@@ -164,7 +164,7 @@ class Painter:
 
 
 def _told(texts: Sequence[str], columns: int) -> list[str]:
-    """Return the lines of texts; those that were fitted to a width are fitted to `columns`."""
+    """Return the lines of `texts`; each Fitted text is wrapped anew to `columns`."""
     fit = [fitted(text.whole, columns) if isinstance(text, Fitted) else text for text in texts]
     return "".join(fit).splitlines()
 
@@ -222,7 +222,7 @@ class TerminalConsole(Console):
         self._prompted = False
 
     def flush(self) -> None:
-        if self._painter.dress is not None:  # a board that was not painted has its tags still
+        if self._painter.dress is not None:  # a board that was not painted still has its tags
             self._said[:] = [TAG.sub("", text) for text in self._said]
         super().flush()
 
@@ -241,7 +241,7 @@ class TerminalConsole(Console):
                 self._editor.on_key = self._drop_warning
 
     def _drop_warning(self) -> None:
-        """Take the warning off the screen, as something was typed after it."""
+        """Take the warning off the screen, because something was typed after it."""
         warning, self._warning = self._warning, ""
         if warning in self._painter.said:
             self._painter.said.remove(warning)
@@ -384,7 +384,7 @@ class TerminalConsole(Console):
         self.flush()
 
     def _frame(self, size: terminal_size | None = None) -> Frame | None:
-        """Lay out the screen, for the size that it has now unless one is given."""
+        """Lay out the screen for the `size` given, or else for its present size."""
         if not self.in_place or self._paged:
             return None
         return self._painter.frame(size or screen_size())
@@ -424,7 +424,7 @@ class TerminalConsole(Console):
             except Resized:
                 begun = self._editor.text if self._editor else ""
                 raise
-            return line and line.strip()  # if not Enter alone was typed, that is the next line
+            return line and line.strip()  # any text before Enter is the next line
 
         if not line and self._has_pages(frame):
             line, frame = self._read_pages(read_page), None
@@ -444,7 +444,7 @@ class TerminalConsole(Console):
     def _read_pages(self, read: Callable[[str], str | None]) -> str | None:
         """Have `read` show each page of the new messages, until it returns a line, or None.
 
-        The messages are forgotten then, unless the screen grows: `read` raises Resized.
+        Afterwards the messages are forgotten, unless the screen has grown (`read` raises Resized).
         """
         line: str | None = ""
         at, count, is_read = 0, 1, True
@@ -505,7 +505,7 @@ class TerminalConsole(Console):
             self._alone = ""
 
     def _by_hand(self, key: str) -> str | None:
-        """Let the hand obey `key`, if it is one of its keys; return the line that it types."""
+        """Let the hand obey `key`, if that is a key of the hand; return the line that it types."""
         if self.hand is None:
             wakes = key in HAND or self.mouse and key.startswith(keyboard.MICE)
             self.hand = self.find_hand() if self.find_hand and wakes else None
@@ -518,7 +518,7 @@ class TerminalConsole(Console):
         return found
 
     def dressed(self, dress: Callable[[list[str]], list[str]] | None) -> list[str]:
-        """Have `dress` change each board that is painted, or nobody; return the board's lines."""
+        """Have `dress`, if any, change each board that is painted; return the board's lines."""
         self._painter.dress = dress
         over, self._painter.over = self._painter.over, False
         self.on_resize()

@@ -104,7 +104,7 @@ class Bot(Seat):
         self._check_silent()
 
     def close(self, seconds: float = ENDING) -> None:
-        """End the program within so many seconds, and each process that it left in its group."""
+        """End the program within `seconds`, and each process that it left in its group."""
         process, self._process = self._process, None
         wire, self._wire = self._wire, None
         _running.discard(self)
@@ -190,7 +190,7 @@ class Bot(Seat):
     def _wait_until(
         self, done: Callable[[], bool], reading: list[Source], writing: list[Source], late: str
     ) -> None:
-        """Wait until `done`; raises Fault if the program is `late`, or has ended before."""
+        """Wait until `done`; raises Fault if the program ends, or takes too long (`late`)."""
         deadline = monotonic() + self._limit()
         while not done():
             self._check_there()
@@ -289,7 +289,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> None:
 
 @atexit.register
 def end_all() -> None:
-    """End all programs that run; a process that is forked has others."""
+    """End all programs of this process; a forked process does not end those of its parent."""
     for program in [*_running]:
         program.close()
 

@@ -53,7 +53,7 @@ class Seat:
     listens: ClassVar[bool] = False  # is `tell` to be called?
 
     def begin(self, setup: Setup, seat: int) -> None:
-        """Sit down in `seat` for a game of `setup`, whose cards are not to be told."""
+        """Sit down in `seat` for a game of `setup`; its cards must stay unknown there."""
 
     def tell(self, view: Game, by: int, move: Move) -> None:
         """Learn that seat `by` has made `move`, which led to the position `view`."""
@@ -99,10 +99,10 @@ def play(
 ) -> tuple[Playout, Fault | None]:
     """Play on from `game` to its end, or until `most` moves are made.
 
-    The `seats` decide for themselves. For the others plays `next_move`, made by `games.seated`: it
-    takes a position, the previous one, and a function that asks a seat. Whoever gives up loses. So
-    does whoever cannot go on: the game ends there, and the Fault is returned, too. A seat that
-    listens needs a `setup` to begin with.
+    The `seats` decide for themselves; `next_move`, made by `games.seated`, plays for the others. It
+    takes a position, the previous position, and a function that asks a seat. A player who gives up
+    loses. So does a player who cannot go on: the game ends there, and the Fault is returned, too.
+    Seats that listen are told the beginning only if `setup` is given.
     """
     listening = {number: seat for number, seat in seats.items() if seat.listens}
     begun, made, now = list[int](), list[Move](), game

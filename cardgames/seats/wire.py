@@ -5,9 +5,9 @@ other side is a stranger: lines are limited in length, and what it does not read
 is the seat of a guest, who may come, go and come back.
 
 In a game by the clock, each terminal measures the times of its own keys. A time counts from the
-moment when that terminal has painted the card. The host waits for the slower line by an allowance,
-twice the round trip, before it carries out what was done later. A time that is told too late is
-moved up: no line or clock, slow or lying, gains more than that.
+moment when that terminal has painted the card. Before the host carries out a later key, it waits
+for the slower connection: at most an allowance of twice the round trip. A time that comes too late
+is moved up, so no connection or clock, slow or lying, gains more than the allowance.
 """
 
 import os
@@ -39,7 +39,7 @@ AT_ONCE: Final = 1 << 20  # the most bytes that are read before something else i
 PATIENCE: Final = 1.0  # seconds to wait for a side that reads slowly
 MOST_STRANGERS: Final = 8  # how many may stand at the door and say nothing yet
 MOST_COMING: Final = 64  # how many may come to the door at once
-GONE: Final = "has gone"  # the end of a wire of which the other end was closed
+GONE: Final = "has gone"  # why a wire has ended if the other side closed it
 LOOKS: Final = -1  # stands for a seat if a stranger asks only who plays
 HANDSHAKE: Final = 5.0  # seconds that a stranger has to say who it is
 
@@ -142,7 +142,7 @@ class Door:
         return [self._socket, *(one.source for one in self._strangers)]
 
     def guests(self) -> Iterator[tuple[Wire, int]]:
-        """Yield who asks for a seat, and for which one (0: any); put out all other strangers."""
+        """Yield each guest who asks for a seat, with the seat (0: any); put out other strangers."""
         with suppress(OSError):
             for _ in range(MOST_COMING):
                 self._strangers.append(Wire(self._socket.accept()[0]))
@@ -243,7 +243,7 @@ def connected(path: str) -> socket.socket:
 
 
 LEAST_ALLOWANCE, MOST_ALLOWANCE = 20, 400  # in milliseconds; the least is for painting
-MOST_TRIP: Final = 60_000  # milliseconds; a slower line counts as this one
+MOST_TRIP: Final = 60_000  # milliseconds; a slower connection counts as this slow
 PINGS: Final = 5  # how often the round trip is measured
 MEASURING: Final = 10.0  # seconds that this may take
 
@@ -260,7 +260,7 @@ class Chair(Seat):
         self.left: tuple[int, ...] = ()  # the seats of the people who have left the game
         self.made = 0  # the number of moves made in the game
         self.seat = 0
-        self.clock: Timekeeper | None = None  # if keys have their times
+        self.clock: Timekeeper | None = None  # None if keys have no times
         self.news = ""
         self._since = now()  # when the guest was last told a move
         self._asked: tuple[int, tuple[int, ...]] | None = None  # when the last question was sent
@@ -344,7 +344,7 @@ class Chair(Seat):
     # What the guest says.
 
     def attend(self) -> str | None:
-        """Read what the guest has said; return '' if that is news, and None if there is none.
+        """Read what the guest has said; return '' if it is news, None if nothing is new.
 
         If the guest is gone, return why.
         """
@@ -378,7 +378,7 @@ class Chair(Seat):
         return True
 
     def _measured(self, number: object) -> bool:
-        """Take the answer to a ping; return whether the line is measured now."""
+        """Take the answer to a ping; return whether the connection is measured now."""
         clock = self.clock
         if clock is None or not clock.pong(number):
             return False
@@ -413,10 +413,10 @@ class Timekeeper:
         self._trips: list[float] = []  # the milliseconds that each ping took for the round trip
         self._pinged = 0.0
         self._zero: float | None = None  # when the last card was sent; None if none was
-        self.allowance: int | None = None  # in milliseconds; None until the line is measured
+        self.allowance: int | None = None  # in milliseconds; None until the connection is measured
 
     def ping(self) -> Message:
-        """Return the next message: a ping or, after the last one, what they have shown."""
+        """Return the next message: a ping or, after the last ping, what the pings have shown."""
         if len(self._trips) < PINGS:
             self._pinged = self._now()
             return {"ping": len(self._trips)}
@@ -429,12 +429,12 @@ class Timekeeper:
         if self.allowance is not None or type(number) is not int or number != len(self._trips):
             return False
         self._trips.append(1000 * (self._now() - self._pinged))
-        self._zero = None  # the clocks begin anew when the line is measured
+        self._zero = None  # the clocks begin anew when the connection is measured
         return True
 
     @property
     def is_late(self) -> bool:
-        """Should the line have been measured by now?"""
+        """Should the connection have been measured by now?"""
         return self.allowance is None and self._now() > self._begun + MEASURING
 
     def note_sent(self, ms: int, new: bool = True) -> None:
@@ -443,17 +443,17 @@ class Timekeeper:
             self._zero = self._now() - ms / 1000
 
     def counted(self, ms: int) -> int | None:
-        """Return the time that counts for a key pressed at `ms` and told now; None if none does."""
+        """Return the time that counts for a key pressed at `ms` and told now; or None."""
         if self._zero is None or self.allowance is None:
             return None
         passed = round(1000 * (self._now() - self._zero))
         if 2 * passed < min(self._trips):
             return None  # the card cannot have arrived
-        # A clock that is ahead gains nothing, nor does a line that is slower than the allowance.
+        # A fast clock gains nothing, nor does a connection that is slower than the allowance.
         return max(min(ms, passed), passed - self.allowance)
 
 
 def in_words(trip: int, allowance: int) -> str:
-    """Say how long the host waits for the slower line."""
+    """Say how long the host waits for the slower connection."""
     waits = f"a key waits {allowance} ms for an earlier one at the other terminal"
     return f"The line takes {trip} ms there and back: {waits}.\n"

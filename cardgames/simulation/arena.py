@@ -29,7 +29,7 @@ from cardgames.seats.seat import Fault, Function, Player, Seat, play
 from cardgames.simulation.report import CUT, Figures, Plan, Simulation, Spread, Tally, seeds_text
 
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
-IN_A_ROW: Final = 3  # a program that forfeits so many games in a row ends the arena
+IN_A_ROW: Final = 3  # a program that forfeits this many games in a row ends the arena
 KINDS: Final = ("stalled", "dead", "illegal")  # the kinds of Fault that forfeit a game
 
 # One player for all people at the table, or one for each seat. In the plan of a file, a function is
@@ -44,7 +44,8 @@ class Own(Strategy):
     """Lets functions play in their seats, and computers in the others.
 
     The game is a draw if a position comes back (unlimited redeals are not counted), and lost after
-    `most` moves, or if a function returns None in its turn. It can be pickled if they can.
+    `most` moves, or if a function returns None in its turn. An Own can be pickled if its functions
+    can.
     """
 
     players: Players
@@ -191,7 +192,7 @@ class Contest(Strategy):
         return Result(best, 0, length, (*chain(*columns), cut))
 
     def _played(self, setup: Setup, order: Sequence[int]) -> tuple[Playout, Fault | None]:
-        """Play the deal with the players in `order`; return also the fault of who forfeits it."""
+        """Play the deal with players in `order`; return also the Fault that ends it, or None."""
         known, names = strategies(setup.game.name), list[str]()
         seats, programs = dict[int, Seat](), dict[int, _AtWork]()
         for seat, number in enumerate(order, 1):
@@ -243,7 +244,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def end_programs() -> None:
-    """End the programs of contests; others play on, such as those of a Match."""
+    """End the programs of contests; other programs play on, such as those of a Match."""
     for one in _at_work.values():
         one.bot.close()
     _at_work.clear()
@@ -259,7 +260,7 @@ def for_people(
     given: Mapping[str, Any],
     players: int,
 ) -> Options:
-    """Return the options that `made` makes of those `given`, with seats for so many people.
+    """Return the options that `made` makes of those `given`, with seats for `players` people.
 
     A patience keeps its own options. Raises InvalidCommand if the game has another number of seats.
     """
@@ -291,7 +292,7 @@ class ArenaPlan(Plan):
         skip: int,
         games: int,
     ) -> "ArenaPlan":
-        """Return the plan of so many games, without the first `skip` from the deal `seed` on."""
+        """Return the plan of `games` games, after the first `skip` from the deal `seed` on."""
         first = seed * contest.rotations(options) + skip
         return cls(game, options, " ".join(contest.names()), contest, first, games)
 
@@ -307,7 +308,7 @@ class ArenaPlan(Plan):
         return self.contest.rotations(self.options)
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the counts of a result, for each player, and the games cut short."""
+        """Return the names of the counts: some for each player, and that of games cut short."""
         each = range(1, len(self.contest.players) + 1)
         return (*(f"{kind} {n}" for kind in ("won", "points", *KINDS) for n in each), CUT)
 

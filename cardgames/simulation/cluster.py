@@ -28,8 +28,8 @@ NEEDED: Final = "--on needs Dask: pip install 'terminal-cardgames[cluster]'"
 def connected(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
     """Yield an executor for the cluster at `address`, and how many parts it plays at a time.
 
-    If the address is LOCAL, start a cluster for the `with` block, with so many workers as `jobs`
-    says, or one for each processor. Raises InvalidCommand.
+    If the address is LOCAL, start a cluster for the `with` block, with `jobs` workers or, if that
+    is 1, one for each processor. Raises InvalidCommand.
     """
     try:
         dask: Any = import_module("distributed")
@@ -42,7 +42,7 @@ def connected(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
                 at: Any = address
                 if address == LOCAL:
                     at = stack.enter_context(_started(dask, jobs if jobs > 1 else None))
-                else:  # a client would wait for ever where somebody listens and does not answer
+                else:  # a client would wait for ever if somebody listens and does not answer
                     asyncio.run(_greeted(dask, address))
                 client = stack.enter_context(dask.Client(at, timeout=WAIT))
                 client.wait_for_workers(1, timeout=WAIT)

@@ -34,9 +34,9 @@ from cardgames.simulation.report import Plan, Simulation, Tally, seeds_text
 PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
-MOST_AHEAD: Final = 200_000  # no part begins so many deals after the first that is not finished
+MOST_AHEAD: Final = 200_000  # deals: no part begins this far after the first unfinished part
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
-LONGEST: Final = 300  # the longest text of a strategy's error in a message
+LONGEST: Final = 300  # the most characters that a message quotes of a strategy's error
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
@@ -78,7 +78,7 @@ def simulate(
     executor: Executor | None = None,
     tally: Tally | None = None,
 ) -> tuple[Simulation, BaseException | None]:
-    """Play all deals of `plan` in so many processes of `executor` (default: new ones).
+    """Play all deals of `plan` in `jobs` processes of `executor` (default: new processes).
 
     `progress` is called with the number of deals played since its last call; `tally` counts the
     results. Return the report and None. If Ctrl-C, a killed process or any error ends the
@@ -127,7 +127,7 @@ def _play(
 
 
 def play_deals(plan: Plan) -> Played:
-    """Play all deals of `plan`; an error, which names its deal, ends that early."""
+    """Play all deals of `plan`, or those before an error, which names its deal."""
     results: list[Result] = []
     try:
         for seed in plan.seeds:
@@ -171,7 +171,7 @@ def described(error: Exception) -> str:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with so many processes, which know the same games as this one.
+    """Yield an executor with `jobs` processes, which know the same games as this process.
 
     An exception in the `with` block ends them at once. A thread watches the processes: without it,
     the executor would wait for ever if a process were killed while sending a result. In simulations
@@ -242,7 +242,7 @@ def _play_by(
     def begin() -> None:
         nonlocal coming
         while coming is not None and len(waiting) < ahead:
-            # A Sheet holds all deals in memory that come after one that takes long.
+            # While one deal takes long, a Sheet holds all later deals in memory.
             if waiting and coming.seed - next(iter(waiting.values())).seed >= MOST_AHEAD:
                 break
             with _naming(coming):
@@ -329,7 +329,7 @@ class Sheet(Tally):
         """Make the file called `name` for the deals of `plan`; raises ScriptError."""
         super().__init__(kept={})
         self._name, self._plan, self._next = name, plan, plan.seed
-        self._full = False  # as a disk
+        self._full = False  # is the disk full?
         check_name(name)
         try:
             self._file = open(name, "x", encoding="utf-8", newline="")
@@ -343,7 +343,7 @@ class Sheet(Tally):
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        """Write also the deals that come after a part that was lost; close the file."""
+        """Write the deals after a lost part, too; close the file."""
         for start in () if self._full else sorted(self.kept or {}):
             self._write_from(start)
         with suppress(OSError):  # each line was written before

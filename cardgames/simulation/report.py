@@ -71,7 +71,7 @@ class Tally:
     played: list[range] = field(default_factory=list)
     # For each result, the number of deals that had it, and the first of their seeds.
     found: dict[Result, tuple[int, int]] = field(default_factory=dict)
-    # The results one by one from some seeds on, by the first of these; None if they are not kept
+    # Each result, in lists of consecutive seeds, by the first seed; None if results are not kept
     kept: dict[int, list[Result]] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -81,7 +81,7 @@ class Tally:
         return f"<Tally: {self.games:,} deals>"
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count so many `deals` with the same `result`; `seed` is the first of their seeds."""
+        """Count a number of `deals` with the same `result`; `seed` is the first of their seeds."""
         count, first = self.found.get(result, (0, seed))
         self.found[result] = count + deals, min(first, seed)
 
@@ -165,7 +165,7 @@ class Plan(NamedTuple):
         return self.game.extras(self.options)
 
     def origin(self) -> Figures:
-        """Return how to play these deals again: a shell command, or the players if it has none."""
+        """Return how to play these deals again: a shell command, or else the players."""
         options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
         typed = self.game.file or self.game.name
@@ -346,7 +346,7 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def figures(self) -> Figures:
-        """Return the object of `to_json` without the results one by one."""
+        """Return the object that `to_json` writes, without the single results."""
         plan, tally = self.plan, self.tally
         played, missing = (
             [[seeds.start, seeds.stop - 1] for seeds in ranges]

@@ -10,7 +10,7 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.advice import Chance, Choice, chances
@@ -26,7 +26,7 @@ from cardgames.play.session import Session
 from cardgames.screen.look import ASCII, COLUMNS, WORDS, fitted, wrapped
 from cardgames.text import wording
 from cardgames.text.commands import session_after
-from cardgames.text.wording import counted, deal_text, game_text
+from cardgames.text.wording import deal_text, game_text
 
 if TYPE_CHECKING:
     from cardgames.text.patience import PatienceTextPlayer
@@ -68,7 +68,7 @@ class Part(NamedTuple):
 
 
 class Coach:
-    """Puts into words hints, chances and reports for the game of `player`, a PatienceTextPlayer."""
+    """Puts hints, chances and reports into words for the game of `player`, a PatienceTextPlayer."""
 
     def __init__(self, player: "PatienceTextPlayer") -> None:
         self._player = player
@@ -225,7 +225,7 @@ class Coach:
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
     def loss(self, limit: int) -> str:
-        """Say once that the game is lost, which counts as a hint; '' if that is not so."""
+        """Say once that the game is lost, and count this as a hint; '' otherwise."""
         session, player = self._session, self._player
         verdict, this = session.solver().knowledge.verdict(session.game, limit), session.begun
         before = player.told_lost == (session, this)
@@ -247,7 +247,7 @@ class Coach:
     def steps_to_won(self) -> int:
         """Return how many steps lead back to where the lost game could last be won.
 
-        This is a verdict, and counted, unless the game is over or stuck. Raises IllegalMove.
+        This counts as a verdict, unless the game is over or stuck. Raises IllegalMove.
         """
         session = self._session
         if session.outcome() is None and not session.is_stuck():
@@ -265,9 +265,9 @@ class Coach:
         return int(session.history.steps_after(bounds.won))
 
     def lost_since(self, limit: int) -> str:
-        """Say when the game, in which no way on was found, could last be won.
+        """Say when the game could last be won, after no way to go on was found.
 
-        Where cards are hidden, or `limit` positions are too few, this is left to `review`.
+        If cards are hidden, or `limit` positions are too few, name the command `review` instead.
         """
         session, when = self._session, ""
         if not self._player.game.seen_by(1).hidden():
@@ -276,7 +276,7 @@ class Coach:
         return f"{when}\n" if when else UNSURE
 
     def after_loss(self, limit: int) -> str:
-        """Offer a review of a game given up; say if `limit` positions prove that none could win."""
+        """Offer a review, or say that no win was possible if `limit` positions prove that."""
         history, knowledge = self._session.history, self._session.solver().knowledge
         for game in (history.now, history.position(history.made)):
             verdict = knowledge.verdict(game, limit)
@@ -336,7 +336,7 @@ class Coach:
             told = self._won(found)
         elif won == made:
             told = "you could still have won when you gave up" if outcome else "it can still be won"
-            # a line played to a win proves it, too, and then no search may find a way
+            # a line played to a win also proves it, and then a search may find no way
             if way := self._session.solver().solution(at).moves:
                 told += f": {self._way(at, way)}"
         elif lost == 0:
@@ -472,7 +472,7 @@ def _finding(solution: Solution) -> str:
 
 
 def strips(told: dict[str, Any]) -> list[Strip]:
-    """Return what there is to draw of a report whose figures are `told`."""
+    """Return the strips to draw for a report whose figures are `told`."""
     after, rows = list[float | None](), {row["move"]: row for row in told.get("chances", ())}
     for span in told.get("positions", ()):
         chance = {"winnable": 1, "lost": 0}.get(span["verdict"])

@@ -2,10 +2,10 @@
 
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 
-Several people may share a game. They take back freely what they have done in turn, as long as
-nobody has seen a hidden card by it. Everything else that takes moves back or makes them again,
-opens hands or ends the game needs the agreement of each of the others, who are told afterwards.
-Leaving needs none, as nobody can be made to stay: a computer plays on, or of two players the other
+Several people may share a game. Each may freely take back what they have done in their turn, as
+long as it has shown nobody a hidden card. Whatever else takes moves back or makes them again, opens
+hands or ends the game needs the consent of all others, who are told afterwards. Leaving needs no
+consent, as nobody can be made to stay: a computer plays on or, in a game for two, the other player
 wins. The rule holds for people at terminals; in a script, a line means what it says. People are
 asked and told through Seats, which know where to reach them.
 """
@@ -24,6 +24,7 @@ from cardgames.model.errors import (
     IllegalMove,
     InvalidCommand,
     ScriptError,
+    counted,
     listed,
     printable,
     quoted,
@@ -34,7 +35,6 @@ from cardgames.play.session import History, MoveMade, Session
 from cardgames.screen.console import Console
 from cardgames.screen.look import UNICODE, fitted, moves_text, wrapped
 from cardgames.text import wording
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.game import Patience
@@ -69,7 +69,8 @@ def undo(player: Player, n: int | None = None) -> None:
     """Take back the last move, or several.
 
     'undo 5' takes back five moves, and 'undo all' goes back to the deal. In a lost patience, 'undo
-    to-won' goes back to where it could last be won; before the end, that counts as a verdict.
+    to-won' goes back to where the game could last be won. Before the game is over, that counts as
+    asking for a verdict.
     """
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
@@ -95,7 +96,7 @@ def restart(player: Player) -> None:
 def giveup(player: Player) -> None:
     """Give up: the game counts as lost.
 
-    Undo takes that back, unless people play at several terminals. If several people share a game,
+    'undo' takes that back, unless people play at several terminals. If several people share a game,
     only the one who gives up leaves it.
     """
     if player.shared and len(player.session.people) > 1:
@@ -110,7 +111,7 @@ def giveup(player: Player) -> None:
 def leave(player: Player, seat: int | None = None) -> None:
     """Leave a game of several people: a computer plays on.
 
-    Of two players the other wins. In a script, 'leave 2' means that player 2 leaves.
+    If only two play, the other player wins. In a script, 'leave 2' means that player 2 leaves.
     """
     session = player.session
     session.check_going()
@@ -502,7 +503,7 @@ def stepping(session: Session, asker: int, steps: int) -> Act | None:
 def _has_shown(
     history: History, made: list[MoveMade], first: int, people: set[int], asker: int
 ) -> bool:
-    """Has anybody seen a card since the step `first` that they could not know after it?
+    """Has anybody seen, since the step `first`, a card that they could not know then?
 
     The asker has seen what came after each move made; the others, what they have been told.
     """
@@ -520,7 +521,7 @@ def _has_shown(
 
 
 def sees_apart(session: Session) -> bool:
-    """Do people play this game, unfinished, who may not see each other's cards?"""
+    """Is this an unfinished game of people who may not see each other's cards?"""
     game, people = session.game, session.people
     if session.outcome() is not None or len(people) < 2:
         return False

@@ -16,12 +16,12 @@ from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.errors import counted
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.screen.console import ROOM
 from cardgames.screen.look import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
-from cardgames.text.wording import counted
 
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
@@ -73,7 +73,7 @@ class Drawing:
         self, look: Look, game: Patience, notes: Sequence[str], status: Sequence[str] = ()
     ) -> None:
         self.look = look
-        self.dim = look.dim("{}").format  # dims a text without a call of ours for each
+        self.dim = look.dim("{}").format  # dims a text, without a call of `look.dim` for each
         self.game = game
         self.notes, self.status = [*notes], status
         self.signs: dict[str, str] = {}  # the notes that explain the signs in folded piles
@@ -81,7 +81,7 @@ class Drawing:
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
         if look.spots and layout.stock is None and TURN.name in game.commands.all:
-            # the last note, which is about redeals if anything is, stands for the stock
+            # the last note, which is about redeals if there are any, stands for the stock
             count, _, what = self.notes[-1].partition(" ")
             self.notes[-1] = count + self.spot(f" {what}", "stock", 0, 0)
         self.covered = [look.styled(card, DIMMED) for card in waste[:-1]]
@@ -109,7 +109,7 @@ class Drawing:
         ]
 
     def _cards(self, t: int, cells: Iterable[tuple[int, str]]) -> list[str]:
-        """Return `cells`, which show cards of tableau pile `t`, as spots; card backs are none."""
+        """Return `cells`, cards of tableau pile `t`, as spots; the back of a card is no spot."""
         pile = self.tableau[t - 1]
         return [
             cell if pile and pile[at] is BACK else self.spot(cell, "tableau", t, at)
@@ -134,7 +134,7 @@ class Drawing:
         right = [*above, *self._tableau(1, count, gap, room - len(above) - 1)]
         notes = self.dimmed(*self.down, *self.base, *self.notes, *self.signs.values())
         left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as have room
-        left += self.dimmed(*self.status)[: max(0, len(right) - len(left))]  # in blank rows alone
+        left += self.dimmed(*self.status)[: max(0, len(right) - len(left))]  # only in blank rows
         return [*beside(left, right), *under]
 
     def dimmed(self, *notes: str) -> list[str]:
@@ -142,7 +142,7 @@ class Drawing:
         return [self.dim(f" {note}") for note in notes if len(unstyle(note)) < PANEL]
 
     def joined(self, *notes: str) -> str:
-        """Return `notes` and the others in one line, without those that have no room in it."""
+        """Return `notes` in one line, followed by as many of `signs` and `status` as fit."""
         line = ", ".join(notes or self.notes)
         for note in (*self.signs.values(), *self.status):
             if len(unstyle(line)) + len(note) + 4 > self.look.columns:
@@ -174,7 +174,7 @@ class Drawing:
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of reserves, and of foundations where each matters."""
+        """Yield the lines with all cards of reserves, and of foundations if all cards matter."""
         reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
             yield self.dim(" the reserve, its top card last")
@@ -373,7 +373,7 @@ def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
 
 
 def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
-    """Yield lines with all cards of `piles`, in which one column stays free."""
+    """Yield lines with all cards of `piles`; one of the `columns` stays free."""
     across = (columns - 1) // CELL
     for pile in piles:
         for at in range(0, len(pile), across):
@@ -395,8 +395,8 @@ def in_rows(
 ) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide.
 
-    Only the cards are shown whose left edges are in the `width` halves from the edge `first` on.
-    Rows that are `numbered` begin with the number of their first place.
+    Show only cards whose left edge is among the `width` halves of cards from `first` on. Rows that
+    are `numbered` begin with the number of their first place.
     """
     places, lines = enumerate(game.tableau_seen(), 1), []
     blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
@@ -546,7 +546,7 @@ PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "wast
 def rules_of(game: type[Patience]) -> str:
     """Return the rules of `game`, a patience, with its usual options; at most 79 columns wide.
 
-    A paragraph of its docstring in parentheses tells, at the end, how others play it.
+    They end with the paragraph in parentheses of its docstring, on how others play it.
     """
     from cardgames.play.places import example_of  # loaded when it is needed, not at the start
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand, listed
+from cardgames.model.errors import IllegalMove, InvalidCommand, counted, listed
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER, Advice
 from cardgames.patience.game import (
@@ -32,7 +32,6 @@ from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import ALONE, Shown
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach, Report
@@ -45,7 +44,7 @@ NUMBERED: Final = (
     ("reserve", "reserves"),
 )
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
-TO_WON: Final = "to-won", "to won"  # what `undo` takes for the number of a lost game's moves
+TO_WON: Final = "to-won", "to won"  # how `undo` is told to go back to a winnable position
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
 UNASKED: Final = 1_500  # the most positions that the solver looks at when no player asked it
 WON_IN: Final = 3.0  # the most seconds for showing the last moves of a win
@@ -250,7 +249,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
     def beside(self, game: Patience) -> Shown:
-        """Name the last position, if moves are marked, and say how the game went, if one plays."""
+        """Return the last position, if moves are marked, and for a person, how the game goes."""
         session, history, before = self.session, self.session.history, None
         if game is not history.now or not self.look.notes:
             return ALONE
@@ -483,8 +482,12 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{told}{self.way_back()}" if told and self.console.interactive else told
 
     def parting(self) -> str:
-        """Say, when a person leaves, whether the game can be won, or when it could last be won."""
-        if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
+        """Say, when a person leaves for good, whether the game can be won, or last could be.
+
+        A game that is kept can be resumed, so nothing is given away.
+        """
+        over = self.session.outcome() is not None
+        if not self.solved or self.account or over or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
 
@@ -503,9 +506,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
 
     def review_offer(self, outcome: Outcome) -> str:
-        """Return the offer of a review, and say first whether a win was nearly lost.
+        """Return the offer of a review; after a win, say first whether it was nearly lost.
 
-        After a loss the offer promises no win that there never was.
+        After a loss, do not promise a win unless there was one.
         """
         offer, session = super().review_offer(outcome), self.session
         with suppress(KeyboardInterrupt):
@@ -569,7 +572,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
-        """Is step `number` the move that brings a card up unasked after the step before it?"""
+        """Did step `number` bring a card up by itself, because of the step before it?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # a step of `finish` may have several moves
         return single and unasked_move(now[0].before, before[0].before) == now[0].move

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
-from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.errors import CardGameError, IllegalMove, counted
 from cardgames.model.game import Move, Outcome, Position, Setup, name_of, seat_and_words
 from cardgames.model.strategy import Advice
 from cardgames.play.script import Scripts
@@ -22,7 +22,6 @@ from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Scree
 from cardgames.screen.look import COLUMNS, WORDS, Look, fitted, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
 from cardgames.text.view import Shown, View
-from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.play.language import Reader
@@ -194,7 +193,7 @@ class TextPlayer(View[Position]):
         return line
 
     def do(self, line: str) -> None:
-        """Carry out the commands of a line until one is refused; raises CardGameError then."""
+        """Carry out the commands of a line; raises CardGameError at the first that is refused."""
         if ";" not in line:
             self.carry_out(line)
             return
@@ -245,7 +244,7 @@ class TextPlayer(View[Position]):
         return self._language
 
     def typed(self, move: Move) -> str:
-        """Return the short line by which people type `move` now; the notation if no line fits."""
+        """Return a short line to type for `move` now, or its notation if no short line fits."""
         wanted = self.game.canonical(move)
         lines: Iterable[str] = (self._language or self._reader()).forms(move)
         for line in lines:
@@ -316,7 +315,7 @@ class TextPlayer(View[Position]):
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """Compare a person's move with the one in `retried`; then put safe cards on foundations."""
+        """React to a person's move."""
 
     def catch_up(self) -> None:
         """Let computers play to the end if a replayed script leaves out their moves."""
@@ -364,16 +363,16 @@ class TextPlayer(View[Position]):
         self.console.flush()
         return self.recording.status
 
-    # What a game derives: boards, news, hints and the score, in text.
+    # How positions are shown, and what a game may change of it.
 
     def board(self, game: Position) -> str:
         text = self.whole(game)
         return self.in_room(text) if self.look.notes and not self.look.spoken else text
 
     def in_room(self, text: str) -> str:
-        """Return `text`, a board; without room for it, a line that says how much room it needs.
+        """Return `text`, a board, or if it has no room, a line that says how much it needs.
 
-        On a screen that is only too narrow, that line stands below the board in sentences.
+        If the screen is too narrow but high enough, that line follows the board in sentences.
         """
         look = self.look
         room, needs = max(LEFT, look.lines - LEFT), ""
@@ -468,7 +467,7 @@ class TextPlayer(View[Position]):
         return 1
 
     def check_undo(self, steps: int) -> None:
-        """Check that `steps` may be taken back, or -STEPS made again; ask others who play, too."""
+        """Check that `steps` can be undone or, if it is negative, redone; ask the other players."""
         self.check_together("take moves back")
         if steps >= 0 and not self.wishes.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
@@ -477,7 +476,7 @@ class TextPlayer(View[Position]):
             asker = self.asker("asks to undo")
             self.agree(commands.stepping(self.session, asker, steps), asker)
 
-    # Several people at this terminal; `play/commands.py` says when they are asked.
+    # Several people at this terminal; `text/commands.py` says when they are asked.
 
     @property
     def shared(self) -> bool:
@@ -485,14 +484,14 @@ class TextPlayer(View[Position]):
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
     def agree(self, act: commands.Act | None, asker: int = 0) -> None:
-        """At a shared table, let the others agree to `act` of `asker`; raises IllegalMove."""
+        """At a shared table, ask the others to agree to what `asker` wants; raises IllegalMove."""
         if act is not None:
             self.check_together(act.asked)
         if act is not None and self.shared:
             commands.settle(act, self.session, asker or self.asker("asks for this"), self)
 
     def check_together(self, what: str) -> None:
-        """Raise IllegalMove if people at other terminals, who cannot be asked, play, too."""
+        """Raise IllegalMove if people also play at other terminals, where they cannot be asked."""
         if self.session.elsewhere:
             raise IllegalMove(f"nobody can {what} while people play at several terminals")
 

@@ -1,8 +1,9 @@
 """What a game gives to be played in text: its board and its words.
 
-Each method is a function of positions and of the look of cards: it knows no session, no keyboard
-and no screen. `TextPlayer`, in `textplayer.py`, plays with them. A game derives its text player and
-says here what is its own; most games need five of these nine methods, and a patience none.
+Each method is a function of positions, of the look of cards and of what a person chose to see: it
+knows no session, no keyboard and no screen. (Only `news` of Slap asks its session, for how much
+slower a computer was.) `TextPlayer`, in `textplayer.py`, plays with them. A game derives its text
+player, and needs `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +31,7 @@ class View(Generic[Position]):
 
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
-    numbered: ClassVar[str] = "{}"  # what `show` takes a number alone for, such as 'tableau {}'
+    numbered: ClassVar[str] = "{}"  # how `show` reads a bare number, such as 'tableau {}'
     boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers

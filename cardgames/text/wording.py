@@ -1,4 +1,4 @@
-"""The texts that all games share: names, counts, endings, help, lines that fit; and Look."""
+"""The texts that all games share: the names of games and deals, how they ended, and help."""
 
 import re
 from collections.abc import Container
@@ -9,8 +9,7 @@ from typing import Final
 from click.formatting import wrap_text
 
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
-from cardgames.model.errors import counted as counted
-from cardgames.model.errors import listed
+from cardgames.model.errors import counted, listed
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 from cardgames.screen.look import COLUMNS, moves_text, time_text
@@ -22,7 +21,7 @@ TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
 def game_text(session: Session, at_terminal: bool = False) -> str:
-    """Name the game with its variant, or with the options that are unusual there."""
+    """Name the game with its variant or, if it has none, with its unusual options."""
     options, title = session.setup.options, session.game.title()
     variant = variant_of(options)
     words = options.words(at_terminal=at_terminal)
@@ -69,7 +68,7 @@ def result_text(outcome: Outcome, who: str = "You") -> str:
 
 
 def review_text(won: bool, could_win: bool = False) -> str:
-    """Say what `review` shows of a game: one won, one that could be won, or another."""
+    """Say what `review` shows of a game that was won, of one that could be won, or of another."""
     lost = "where it could still be won" if could_win else "what could have been played better"
     return f"'review' shows {'how it went' if won else lost}.\n"
 
@@ -224,9 +223,3 @@ def options_text(game: type[Game]) -> str:
         words = " ".join(game.options_type(**bundle).words())
         lines.append(f"      {words or 'The game as it is without any option.'}")
     return "\n".join(lines) + "\n"
-
-
-# How cards look.
-
-
-# What a board names for the hand on the screen.

@@ -78,7 +78,7 @@ class ReserveRelaxation:
         return known
 
     def _steps(self, piles: list[bytes], left: int) -> Iterator[tuple[list[bytes], int]]:
-        """Yield piles and size of the reserve after each move of its top card, or of a pile."""
+        """Yield the piles and the reserve's size after each move of its top card, or of a pile."""
         top = self._reserve[left - 1 : left]
         tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
         taken = self._locked_by[left] | union(map(self._cards.__getitem__, piles))
@@ -111,7 +111,7 @@ class ReserveRelaxation:
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
         """Found all cards that can be founded; return the piles and the size of the reserve.
 
-        This does no harm, as founded cards are free. The reserve fills empty piles if it must.
+        This does no harm: founded cards are free. The reserve fills empty piles if it must.
         """
         piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER

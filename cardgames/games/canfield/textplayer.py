@@ -1,9 +1,9 @@
 """Canfield in text: its board in scripts."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from cardgames.games.canfield.game import Canfield
+from cardgames.patience.game import Patience
 from cardgames.text.layout import rows
 from cardgames.text.patience import PatienceTextPlayer
 
@@ -11,7 +11,7 @@ from cardgames.text.patience import PatienceTextPlayer
 class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
     large = (60, 25)
 
-    def picture(self, game: Any) -> Iterable[str]:
+    def picture(self, game: Patience) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
 
         The foundations are above, reserve, stock and waste at the left, the tableau at the right.
@@ -30,7 +30,7 @@ class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
             lines.append("  reserve:" + "".join([cells[card] for card in game.reserve]))
         return lines
 
-    def founded_text(self, game: Any) -> str:
+    def founded_text(self, game: Patience) -> str:
         given, cards = (4, "twos") if game.options.base == "twos" else (1, "base card")
         if game.founded() == given:
             return f"no card is on a foundation yet but the {cards}"

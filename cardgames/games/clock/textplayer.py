@@ -1,7 +1,7 @@
 """Clock in text: the clock face, and the words for its moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from click import unstyle
 
@@ -14,6 +14,9 @@ from cardgames.screen.look import FACE_DOWN, Look, Pointed, Spot
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import Shown
+
+if TYPE_CHECKING:
+    from cardgames.text.coach import Report
 
 # The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (
@@ -105,7 +108,7 @@ class ClockPlayer(TextPlayer[Clock]):
     def review_offer(self, outcome: Outcome) -> str:
         return ""
 
-    def in_hindsight(self, *_: Any) -> Any:
+    def in_hindsight(self, word: str = "") -> "Report":
         from cardgames.text.coach import Report, figures
 
         facts: dict[str, Any] = {"score": self.game.score(), "turnings": []}
@@ -113,7 +116,7 @@ class ClockPlayer(TextPlayer[Clock]):
 
     @command(Number("N", 1, 99, optional=True))
     def run(self, n: int = 99) -> None:
-        """Make all moves to the end, or several."""
+        """Make all moves to the end, or as many as you say."""
         for number in range(n):
             if not number or self.session.outcome() is None:
                 self.session.make(Move("move"))

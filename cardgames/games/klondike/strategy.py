@@ -70,7 +70,7 @@ def needed(rules: Rules) -> list[int]:
 
 
 def is_lost(columns: Sequence[Sequence[int]], built: int, room: bytes) -> bool:
-    """Is a position proved lost, as some card stays face down in a relaxation of the rules?
+    """Does a relaxation of the rules prove a position lost: does some card stay face down?
 
     In the relaxation, cards of the talon and of the foundations are always at hand. Each column has
     its cards up to the first face-up one; `built` is the set of the cards that lie on others.
@@ -94,8 +94,8 @@ def _leaving(
 ) -> list[int]:
     """Return the numbers of the columns whose first face-up card can leave.
 
-    So many cards are left in each column as `counts` say. A card can leave without harm if no lower
-    card of its suit is hidden: then its column is returned alone.
+    `counts` says how many cards are left in each column. A card can leave without harm if no lower
+    card of its suit is hidden: then only its column is returned.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -155,7 +155,7 @@ class Columns(NamedTuple):
 
 
 class KlondikeLine(Line):
-    """Finds by trial where cards can lie, which states do not say."""
+    """Finds by trial where cards can lie: states do not say it."""
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded
@@ -280,7 +280,7 @@ class KlondikeSpace(StateSpace[State]):
     def _choices(
         self, founded: int, built: int, turned: int, redeals: int
     ) -> Iterator[tuple[int, int, int, Phase]]:
-        """Yield for each action its card, and then the sets of cards and the talon's phase."""
+        """Yield each action's card, and the sets of cards and the talon's phase after it."""
         gone, now = founded | built, (turned, redeals)
         left = self._left(gone)
         face_up = left.bases | built
@@ -313,7 +313,7 @@ class KlondikeSpace(StateSpace[State]):
         return bool(self._room[lying << 4 | (face_up & ~BIT[card]) >> row & ROW])
 
     def _openings(self, founded: int, built: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to have room for a card; others come back from foundations if need be."""
+        """Yield each way to make room for a card; others come back from foundations if need be."""
         row = card & ~3
         if row == 48:
             if left.spaces > (built & KINGS).bit_count():
@@ -353,7 +353,7 @@ class KlondikeSpace(StateSpace[State]):
         """Return the state after all forced moves.
 
         A card is founded if it is safe or can come back. A card of the talon is founded only if all
-        talon cards can come up at any time, as it else changes which come up later.
+        talon cards can come up at any time: else it would change which come up later.
         """
         while True:
             left = self._left(founded | built)

@@ -1,10 +1,10 @@
 """Klondike in text: its board in scripts."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
+from cardgames.patience.game import Patience
 from cardgames.text.layout import rows
 from cardgames.text.patience import PatienceTextPlayer
 
@@ -12,7 +12,7 @@ from cardgames.text.patience import PatienceTextPlayer
 class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
     large = (74, 30)
 
-    def picture(self, game: Any) -> Iterable[str]:
+    def picture(self, game: Patience) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
 
         The tallest possible pile, six cards face down and a run from king to ace, needs 21 lines:

@@ -119,7 +119,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def possible(self) -> dict[str, bool]:
-        """Is there such a current stack, and does the deck hold all cards never dealt?"""
+        """Does the current stack exist, and does the deck hold all cards that were never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def allowed(self) -> Iterator[Move]:
@@ -148,7 +148,7 @@ class Mod10(Game):
         return tuple(map(value, self.deck)), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
-        """Return a draw if `pick_up` is 'must', as the game would then repeat itself forever."""
+        """Return a draw if `pick_up` is 'must': the game would then repeat itself forever."""
         must = self.options.pick_up == "must"
         return Outcome(None, "the position has come back") if must else None
 

@@ -30,7 +30,7 @@ ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # the deck
 NO_WIN: Final = "no way to a win was found"
 CLEAR: Final = 3 / 8  # the least lead of a better move: (guesses won - guesses lost) / all guesses
 NEAR: Final = 1 / 8  # the greatest lead, of either move, if both are about as good
-CLEARLY_WORSE: Final = 4  # in so many of 8 guesses, at least, a bad choice does worse than the best
+CLEARLY_WORSE: Final = 4  # a bad choice does worse than the best in at least so many of 8 guesses
 WIDE: Final = 2000  # the number of positions kept after each deal of the search for a proof
 MOST: Final = 20_000  # the most positions of the search for a proof, which takes up to 0.2 seconds
 
@@ -39,7 +39,7 @@ DEAL: Final[Step] = ()
 
 
 class Position(NamedTuple):
-    """A position as values of cards, for searches; a ten is 0, as only sums modulo ten matter."""
+    """A position as values of cards, for searches; a ten is 0: only sums modulo ten matter."""
 
     deck: bytes  # in dealing order
     stacks: tuple[bytes, ...]

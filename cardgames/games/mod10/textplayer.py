@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.cards import DECK, Pile
 from cardgames.model.commands import Command, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, counted
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice
 from cardgames.play.places import card_in
@@ -18,7 +18,9 @@ from cardgames.screen.look import Look, Pointed, Spot, fitted, sentence, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import counted
+
+if TYPE_CHECKING:
+    from cardgames.text.coach import Report
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
 OLDEST: Final = 3  # how many of the oldest cards are always shown: as many as a triplet can take
@@ -131,7 +133,7 @@ class Mod10Player(TextPlayer[Mod10]):
     show_place = commands.show_place
     review = commands.review
 
-    def in_hindsight(self, word: str) -> Any:
+    def in_hindsight(self, word: str) -> "Report":
         """Return the report of a review; if `word` is 'all', the report tells of every choice."""
         from cardgames.games.mod10.strategy import judged
         from cardgames.text.coach import Report, figures, headline, played

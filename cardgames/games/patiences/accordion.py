@@ -7,7 +7,7 @@ from cardgames.patience.kinds.shifting import Folded, Folding
 class Accordion(Patience):
     """A position of Accordion.
 
-    (Elsewhere whole piles move. Only their top cards matter, so only these are shown here.)
+    (In other programs whole piles move. Only the top cards matter, so only they are shown here.)
     """
 
     piles = (Folding(52), Folded())

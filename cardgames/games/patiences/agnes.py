@@ -7,7 +7,7 @@ from cardgames.patience.piles import Foundations, Reserves, Stock, Tableau
 class Agnes(Patience):
     """A position of Agnes; the last card of each pile is its top.
 
-    (PySolFC calls the game Agnes Bernauer, and cards of the base rank may also be put in the
+    (PySolFC calls the game Agnes Bernauer. There, cards of the base rank may also be put in the
     tableau.)
     """
 

@@ -7,7 +7,7 @@ from cardgames.patience.piles import Discard, Filled, Stock
 class Elevens(Patience):
     """A position of Elevens.
 
-    Cards that can leave now can also leave later, so all depends on the deal.
+    All depends on the deal: no choice can do harm.
 
     (In PySolFC the court cards first go to three places of their own.)
     """

@@ -7,7 +7,7 @@ from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 class FortyThieves(Patience):
     """A position of Forty Thieves; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations. In AisleRiot cards move together if there is room to move them one by one through
     empty piles. Both show all cards of the waste in a fan; here 'show waste' lists them.)
     """
@@ -19,7 +19,7 @@ class FortyThieves(Patience):
 class Josephine(Patience):
     """A position of Josephine; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations.)
     """
 
@@ -30,7 +30,7 @@ class Josephine(Patience):
 class Streets(Patience):
     """A position of Streets; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations.)
     """
 
@@ -41,7 +41,7 @@ class Streets(Patience):
 class NumberTen(Patience):
     """A position of Number Ten; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations.)
     """
 
@@ -52,7 +52,7 @@ class NumberTen(Patience):
 class RankAndFile(Patience):
     """A position of Rank and File; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations.)
     """
 
@@ -63,7 +63,7 @@ class RankAndFile(Patience):
 class Indian(Patience):
     """A position of Indian; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations.)
     """
 
@@ -74,7 +74,7 @@ class Indian(Patience):
 class Maria(Patience):
     """A position of Maria; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations.)
     """
 

@@ -7,7 +7,7 @@ from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 class Westcliff(Patience):
     """A position of Westcliff; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal.)
+    (In PySolFC the deal also turns the first card of the stock.)
     """
 
     piles = (Tableau((3,) * 10, down=(2,) * 10, together="built"), Stock(), Waste(), Foundations(4))
@@ -16,7 +16,7 @@ class Westcliff(Patience):
 class ThumbAndPouch(Patience):
     """A position of Thumb and Pouch; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal.)
+    (In PySolFC the deal also turns the first card of the stock.)
     """
 
     piles = (
@@ -30,7 +30,7 @@ class ThumbAndPouch(Patience):
 class AustralianPatience(Patience):
     """A position of Australian Patience; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal.)
+    (In PySolFC the deal also turns the first card of the stock.)
     """
 
     name = "australian"
@@ -45,7 +45,7 @@ class AustralianPatience(Patience):
 class BigHarp(Patience):
     """A position of Big Harp; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal.)
+    (In PySolFC the deal also turns the first card of the stock.)
     """
 
     packs = 2
@@ -60,7 +60,7 @@ class BigHarp(Patience):
 class DoubleKlondike(Patience):
     """A position of Double Klondike; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal.)
+    (In PySolFC the deal also turns the first card of the stock.)
     """
 
     packs = 2
@@ -75,7 +75,7 @@ class DoubleKlondike(Patience):
 class Gargantua(Patience):
     """A position of Gargantua; the last card of each pile is its top.
 
-    (PySolFC turns the first card of the stock with the deal.)
+    (In PySolFC the deal also turns the first card of the stock.)
     """
 
     packs = 2

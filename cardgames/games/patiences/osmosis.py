@@ -1,4 +1,4 @@
-"""Osmosis: each foundation takes a suit in any order, by ranks that lie on the one before."""
+"""Osmosis: each foundation takes a suit in any order of ranks that lie on the foundation before."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.foundations import Osmotic

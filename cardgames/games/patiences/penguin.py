@@ -1,4 +1,4 @@
-"""Penguin: the first card gives the base, its copies are up, and seven cells help."""
+"""Penguin: the first card gives the base, its copies start foundations, and seven cells help."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau

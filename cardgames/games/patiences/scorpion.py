@@ -1,4 +1,4 @@
-"""Scorpion and Wasp: runs from king to ace are made in the tableau, any cards move together."""
+"""Scorpion and Wasp: runs from king to ace are made in the tableau; any cards move together."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau

@@ -7,19 +7,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, count, groupby
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, cards_in
-from cardgames.model.errors import listed
+from cardgames.model.errors import counted, listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.screen.console import Picture
 from cardgames.screen.look import WORDS, Look, Pointed, Spot, fitted, wrapped
-from cardgames.text.wording import counted
+
+if TYPE_CHECKING:
+    from cardgames.games.rummy.textplayer import RummyPlayer
 
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -197,7 +199,7 @@ Arrows point, Space picks up cards, and drops them on the table or a discard.
 """
 
 
-def pointed(player: Any) -> Iterator[Pointed]:
+def pointed(player: "RummyPlayer") -> Iterator[Pointed]:
     """Yield the spots that stand for each legal move."""
     hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
     melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
@@ -211,7 +213,7 @@ def pointed(player: Any) -> Iterator[Pointed]:
             yield Pointed(move, held, tuple(lasts.get(move.name, [Spot(DISCARDS)])))
 
 
-def line_of(player: Any, spots: Sequence[Spot]) -> str | None:
+def line_of(player: "RummyPlayer", spots: Sequence[Spot]) -> str | None:
     """Return the line that the spots stand for; a meld may be dropped on another meld."""
     hand, last = player.hand_shown(), spots[-1]
     cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
@@ -261,7 +263,7 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report events to the player in `seat`, but of this player's own typed moves only draws.
+    """Report events to the player in `seat`; of the moves that this player typed, only draws.
 
     At an open table, name every card that is drawn.
     """

@@ -321,7 +321,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should one take the top discard: can it be laid down, or is nothing left to draw?"""
+        """Should the player take the top discard, to lay it down or for want of cards to draw?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]

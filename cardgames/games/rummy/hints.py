@@ -7,7 +7,7 @@ cards that the person could then know: it did worse in a few sampled worlds and 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import floor
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from click import unstyle
 
@@ -17,13 +17,16 @@ from cardgames.games.rummy.hand import NOBODY
 from cardgames.games.rummy.judge import Choices, Gap, Judge, Tried, TurnPlan, plan_made, plans
 from cardgames.games.rummy.melds import named
 from cardgames.model.cards import DECK
-from cardgames.model.errors import IllegalMove, listed
+from cardgames.model.errors import IllegalMove, counted, listed
 from cardgames.model.game import capital, name_of
 from cardgames.model.strategy import Advice
 from cardgames.play.session import MoveMade
 from cardgames.screen.look import WORDS, Look, fitted, wrapped
 from cardgames.text.coach import Report, figures
-from cardgames.text.wording import counted, deal_text, game_text
+from cardgames.text.wording import deal_text, game_text
+
+if TYPE_CHECKING:
+    from cardgames.games.rummy.textplayer import RummyPlayer
 
 FIRST: Final = 13  # the width of the first column
 ROUGH: Final = "~"  # marks the figures of a choice that was tried in few worlds
@@ -171,7 +174,7 @@ class Moment(NamedTuple):
         return self.better.better_than(self.made, since)
 
 
-def report(player: Any, word: str) -> Report:
+def report(player: "RummyPlayer", word: str) -> Report:
     """Return the report on the hands that `word` means; see `hands_meant`."""
     session = player.session
     events = [*session.history.backwards()][::-1]
@@ -206,11 +209,11 @@ def report(player: Any, word: str) -> Report:
     return Report("".join(text), figures(session) | facts)
 
 
-def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]:
+def hands_meant(events: Sequence[MoveMade], player: "RummyPlayer", word: str) -> list[int]:
     """Return the numbers of the hands to review; raises IllegalMove for one not dealt yet.
 
-    `word` is a number, 'all' or ''. The last means all hands after the end of the match. Before the
-    end it means the hand in progress or, until a choice has been made there, the hand before it.
+    `word` is a number, 'all' or ''. After the end of the match, '' means all hands. Before the end,
+    '' means the hand in progress or, until a choice has been made in it, the previous hand.
     """
     last = player.game.hand
     if word.isdecimal():
@@ -224,7 +227,7 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
     return [last if begun or last == 1 else last - 1]
 
 
-def judged_seats(player: Any, hand: int) -> set[int]:
+def judged_seats(player: "RummyPlayer", hand: int) -> set[int]:
     """Return the seats to judge: all people, but only the viewer while the hand goes on."""
     people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
@@ -300,7 +303,7 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     return [one for one in moments if one in worse[:MOST]]
 
 
-def told_of(one: Moment, player: Any) -> str:
+def told_of(one: Moment, player: "RummyPlayer") -> str:
     """Return the lines about a choice: a better one, by how much, and what happened then."""
     game: Rummy = one.at.before
     look, gap = player.look, one.gap(FEW)

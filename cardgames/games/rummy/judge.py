@@ -260,8 +260,9 @@ class Choices(list[Tried]):
     def __init__(self, game: Rummy, move: Move) -> None:
         """Compare the plans for a position, as its player sees it; some begin with `move`.
 
-        One of these comes first, unless another plan `is_preferred` or is better by more than a
-        standard error. Smaller gaps mean little, as figures from few worlds are rough.
+        A plan that begins with `move` comes first, unless another plan `is_preferred` or is better
+        by more than a standard error. Smaller gaps mean little, as figures from few worlds are
+        rough.
         """
         self.game = game
         self.every = False  # is every possible discard among the choices?

@@ -196,7 +196,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Count the live cards that meld with `card` and one of the hand, and such live pairs."""
+        """Count live cards that meld with `card` and one of `hand`, and live pairs that do."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:

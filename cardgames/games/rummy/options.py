@@ -84,7 +84,7 @@ class RummyOptions(Options):
     dead_after: int = option(
         3,
         Number("N", 1, MOST_RESTOCKS),
-        "End the hand when the stock has run out so often with nothing laid down.",
+        "End the hand when the stock ran out this often with nothing laid down.",
     )
     dead_hand: str = option(
         "redeal",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
@@ -17,7 +17,7 @@ from cardgames.games.rummy.melds import bits, is_run, named
 from cardgames.games.rummy.options import Names
 from cardgames.model.cards import DECK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand, listed, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, counted, listed, quoted
 from cardgames.model.game import (
     Move,
     Outcome,
@@ -36,7 +36,10 @@ from cardgames.text import commands
 from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import LEAVES, counted, help_used_text, length_text
+from cardgames.text.wording import LEAVES, help_used_text, length_text
+
+if TYPE_CHECKING:
+    from cardgames.text.coach import Report
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 # The answers to commands that only other kinds of Rummy have
@@ -323,7 +326,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         self._looking = NOBODY if self.shared else self._looking
 
     def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
-        """At a shared table, let the others agree that `hands`, which have ended, are laid open."""
+        """At a shared table, ask the others to agree to show `hands`, all of which have ended."""
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
@@ -350,9 +353,9 @@ class RummyPlayer(TextPlayer[Rummy]):
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 
-        Each choice is judged by what you knew then. The review is about this hand, or about the
-        last one before you have made a choice; after the end it is about the match. 'review 2' is
-        about hand 2, 'review all' about all hands. Until the end, reviews are counted.
+        Each choice is judged by what you knew then. The review covers this hand or, until you have
+        made a choice in it, the previous hand; after the end it covers the match. 'review 2' covers
+        hand 2, and 'review all' covers all hands. Reviews before the end are counted.
         """
         self._check_open()
         word = "" if n is None else str(n or commands.ALL)
@@ -366,11 +369,11 @@ class RummyPlayer(TextPlayer[Rummy]):
         commands.show_report(self, word)
 
     def _check_open(self) -> None:
-        """Raise IllegalMove if hands are hidden for ever, as they lie at another terminal."""
+        """Raise IllegalMove if hands stay hidden for ever, because they lie at another terminal."""
         if not self.session.hosts:
             raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 
-    def in_hindsight(self, word: str) -> Any:
+    def in_hindsight(self, word: str) -> "Report":
         from cardgames.games.rummy.hints import report
 
         return report(self, word)

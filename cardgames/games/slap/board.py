@@ -16,11 +16,10 @@ from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, Slap, slapper
 from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, UNSEEN, rule_of
-from cardgames.model.errors import listed
+from cardgames.model.errors import counted, listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.session import MoveMade
 from cardgames.screen.look import COLUMNS, UNICODE, WORDS, Look, fitted, wrapped
-from cardgames.text.wording import counted
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
 SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
@@ -137,7 +136,7 @@ def table(
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: 'Paused' if so, the round, and the options that fit."""
+    """Return the line at the bottom: 'Paused' if `stopped`, the round, the options that fit."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = replace(game.options, players="human,computer").in_words()  # the table shows who plays
     shown = [f"{line}; {', '.join(words)}."] if words else []

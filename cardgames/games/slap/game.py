@@ -394,7 +394,7 @@ class Slap(Game):
         return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_spent(self) -> bool:
-        """Was this card slapped wrongly? Then no seat slaps it again, so none slaps for ever."""
+        """Was this card slapped wrongly? Then it is not slapped again, or slaps might never end."""
         return bool(self.now and self.pile and not self.rule())
 
     def is_free(self, seat: int) -> bool:

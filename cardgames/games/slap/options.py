@@ -143,7 +143,7 @@ class SlapOptions(Options):
     grace: int = option(
         0,
         OR_NONE,
-        "Forgive a slap within so many ms of the card that covered the pile.",
+        "Forgive a slap within this many ms of the card that covered the pile.",
         seated=250,
     )
     interval: int = option(
@@ -157,7 +157,7 @@ class SlapOptions(Options):
     reaction: int = option(
         500,
         milliseconds(optional=False),
-        "The time in milliseconds of commands in scripts that name none.",
+        "In scripts, the milliseconds for a command that names no time.",
     )
     practice: bool = option(
         False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."

@@ -204,7 +204,7 @@ Round: TypeAlias = tuple[int, int, str, int, int | None]  # what `play_round` re
 
 @cache
 def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
-    """Pay to an honor that asks for a number of cards, with the next cards of a hand.
+    """Pay the `chances` cards that an honor asks for, from the top of the hand `cards`.
 
     Return the number of cards paid, the number that the other player must pay in return (None if
     the round is over), and the cards paid. Raises KeyError if the cards are too few to tell.
@@ -273,9 +273,10 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
 def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
     """Play a round card by card until it is won or a hand is empty; the leader has `mine`.
 
-    For `plays_on` see `play_game`. Return the number of cards that the leader and the other player
-    played, these cards, and two more values. If the round is won, the two are the winner (0 is the
-    leader) and None, else the player without a card and the number of cards still to be paid.
+    For `plays_on` see `play_game`. Return five values. The first two are how many cards the leader
+    and the other player played, and the third is these cards. If the round is won, the last two are
+    the winner (0 is the leader) and None. Otherwise they are the player without a card, and the
+    number of cards still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0

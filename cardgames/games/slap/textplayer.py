@@ -10,7 +10,7 @@ from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import earliest, next_event
 from cardgames.model.commands import CommandName, Reading, command
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, counted, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, name_of, title, whose
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import MoveMade, Session
@@ -18,7 +18,7 @@ from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.view import Shown
-from cardgames.text.wording import counted, help_used_text
+from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
 MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile does
@@ -39,16 +39,16 @@ class SlapPlayer(TextPlayer[Slap]):
         self._spoken: set[str] = set()  # the prompts that were read aloud
         self._is_going = False  # does the screen show how a pile is taken?
         self._waited = False  # was nobody there at another terminal?
-        self._held: tuple[str, int] | None = None  # a move that waits for another line, its time
+        self._held: tuple[str, int] | None = None  # a waiting move, its time
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
-        # The number of log lines before the game whose automatic moves a script supplies, if any.
+        # The number of log lines before the game whose automatic moves a script supplies, or None
         self._followed: int | None = None
         # The messages that are not about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
         self._judged = session.history.made  # the number of moves looked at for lessons
-        # What those who sit elsewhere do in a position, by their seats
+        # The moves that players elsewhere make in a position, by seat
         self._given: tuple[Slap | None, dict[int, Move]] = None, {}
 
     # The texts.
@@ -115,7 +115,7 @@ class SlapPlayer(TextPlayer[Slap]):
         return None if self._waits else earliest(self.game, self._answers(), self._computers, *seed)
 
     def _answers(self) -> dict[int, Move]:
-        """Return what those who sit elsewhere do in this position, by their seats."""
+        """Return the moves that players elsewhere make in this position, by seat."""
         session, game = self.session, self.game
         if self._given[0] is not game:
             self._given = game, {}
@@ -208,7 +208,7 @@ class SlapPlayer(TextPlayer[Slap]):
 
     @property
     def _waits(self) -> bool:
-        """Does the game stand still, as nobody is at the other terminal?"""
+        """Does the game stand still because nobody is at the other terminal?"""
         link = self.session.link
         return link is not None and link.allowance is None
 
@@ -253,7 +253,7 @@ class SlapPlayer(TextPlayer[Slap]):
             self._followed = self.session.begun
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield the moves that people may make; the game has those of computers, too."""
+        """Yield the moves that people may make; the game's own list has those of computers, too."""
         if self._here:
             yield from () if self.session.outcome() else self.game.open_to(self._here[0])
             return
@@ -359,7 +359,7 @@ class SlapPlayer(TextPlayer[Slap]):
             return super().play()
 
     def _clicked(self, column: int, row: int) -> str:
-        """Return the key for a click: it slaps on the side of one's pile, and else plays."""
+        """Return the key for a click: beside the pile, a click slaps; elsewhere, it plays."""
         keys = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
         slaps = [does for does in keys.values() if does.startswith("slap")]
         has_pile = bool(slaps) and not self._asking and row in board.rows_of_pile(self.look)
@@ -536,12 +536,12 @@ class SlapPlayer(TextPlayer[Slap]):
         return self._table() if self._has_table() else super().whole(game)
 
     def footer(self) -> str:
-        """Return the line below the board; '' if the table or the greeting names the options."""
+        """Return the line below the board, which names the options; '' if they are named above."""
         is_greeted = self.console.in_place and not self.session.history.made
         return "" if self._has_table() or is_greeted else super().footer()
 
     def take_news(self) -> list[str]:
-        """Return the news; return none if there is a table, as its log shows the news."""
+        """Return the news; [] if there is a table, as its log shows the news."""
         if not self._has_table():
             return super().take_news()
         history = self.session.history

@@ -27,7 +27,7 @@ from cardgames.patience.kinds.kind import (
 class Cells(Kind):
     """Places for one card each, some of which the deal fills.
 
-    If they are late, no card goes there before the stock has dealt all its rows.
+    If `late`, no card goes to a cell before the stock has dealt all its rows.
     """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
@@ -131,7 +131,7 @@ class Reserve(Kind):
 
 
 class Reserves(Kind):
-    """Piles, face up, whose top cards can be played; no card is moved there."""
+    """Face-up piles whose top cards can be played; no card can be moved to them."""
 
     field, letter, code, noun, what = "reserves", "r", "res", "reserve", "reserve"
     place = RESERVES.__getitem__

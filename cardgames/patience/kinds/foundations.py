@@ -43,7 +43,7 @@ STARTS: Final[Mapping[str, Rank | None]] = {
 
 
 class Order(NamedTuple):
-    """In which order cards come to the foundations, which are that many groups of equal size."""
+    """The order in which cards come to the foundations; each of their equal groups has its own."""
 
     # for each group: the height of the first card, and by how much each next card is higher
     groups: tuple[tuple[int, int], ...]
@@ -81,7 +81,7 @@ class Foundations(Kind):
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
-    # which cards leave together, and how many stay: for a Discard
+    # for a Discard: which cards leave together, and how many stay
     pairs = "none"
     spare = 0
     stuck = "no card can go to its foundation any more"
@@ -139,7 +139,7 @@ class Foundations(Kind):
         rest = list(deck[::-1])
         for card in starters:
             rest.remove(card)
-        if self.start == "copies":  # the card that was to be dealt next still is
+        if self.start == "copies":  # the next card to be dealt stays the same
             rest.remove(deck[-1])
             rest.insert(0, deck[-1])
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
@@ -220,7 +220,7 @@ class Foundations(Kind):
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
     def with_run(self, game: P, place: Place) -> P:
-        """Move a complete run at the end of a pile here, if whole runs go up."""
+        """If whole runs go up, bring a complete run from the end of a pile to a foundation."""
         if not self.runs:
             return game
         pile = game.pile(place)
@@ -243,7 +243,7 @@ class Foundations(Kind):
         return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
 
     def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
-        """Say what a move is good for that `founded` counts; `card` comes here, if any does."""
+        """Say what is good about a move that raises `founded`; `card` has come here, if any has."""
         return f"it brings {card} to its foundation"
 
     def until(self, game: Patience, card: Card) -> int:
@@ -273,13 +273,13 @@ class Foundations(Kind):
 
         Return None if no card of this suit and height is safe. A card is safe if each card that
         could lie on it is on a foundation and, for `all_suits`, each card that could lie on those.
-        If cards have copies, all copies must be able to go up, as it may matter which copy goes.
+        If cards have copies, all copies must be able to go up: it may matter which copy goes.
         """
         layout, tableau = self.layout, self.layout.tableau
         corner = tableau.around and height == 0
         if tableau.ways == "both" and self.order in ("up", "meet") and not self.mixed:
-            # With only cards of the same suit above and below, one by one, what would go onto a
-            # card can go up instead; around the corner, nothing can stand in for the base card.
+            # Where cards lie only on neighbors of their suit and move one by one, a card that could
+            # go onto a safe card can go up instead, but not onto the base card around the corner.
             single = tableau.together == "top" and tableau.build == "suit" and layout.copies == 1
             dealt_to = tableau.fill == "reserve" or layout.stock is not None and not layout.turns
             return {} if single and self.back == "none" and not (dealt_to or corner) else None
@@ -294,8 +294,8 @@ class Foundations(Kind):
         return lags | ({suit: 0} if layout.copies > 1 else {})
 
     def space(self) -> str:
-        # Elsewhere the plain search decides more: 71 of 100 deals of Scorpion instead of 59, 44 of
-        # 50 of Simple Simon instead of 38.
+        # In other games the plain search decides more: 71 of 100 deals of Scorpion instead of 59,
+        # 44 of 50 of Simple Simon instead of 38.
         layout = self.layout
         large = "stock" in layout.kinds or layout.packs > 1
         simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
@@ -354,7 +354,7 @@ class Foundations(Kind):
 
 
 class Osmotic(Foundations):
-    """Foundations of a suit each: a rank must lie on the one before, except on the first."""
+    """Foundations of one suit each: they take a rank once it lies on the foundation before."""
 
     open = True
     takers = Foundations.takers
@@ -381,7 +381,7 @@ class Osmotic(Foundations):
         return FOUNDATIONS[f + 1]
 
     def is_safe(self, game: Patience, card: Card) -> bool:
-        """Only base cards are not safe: it matters which of them comes first."""
+        """Every card but a base card is safe: it matters which base card comes first."""
         return card.rank is not game.base
 
     def possible(self, game: Patience) -> dict[str, bool]:

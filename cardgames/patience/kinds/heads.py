@@ -1,7 +1,8 @@
 """How a search codes the foundations: a byte for each, its head.
 
-A head is the next card that a foundation takes, as a number (see `kind.DOWN`); it ends in 4 * RUN
-plus the suit. Heads of foundations that are alike stand side by side, the smallest first.
+A head is the next card that a foundation takes, as a number (see `kind.DOWN`); once the foundation
+is complete, it is 4 * RUN plus the suit. Heads of foundations that are alike stand side by side,
+the smallest first.
 """
 
 from collections.abc import Iterable
@@ -45,7 +46,7 @@ class Heads:
         return heads
 
     def ends(self, heads: bytes) -> bytes:
-        """Return the cards on top of piles of which cards may go up by themselves."""
+        """Return the top cards of the piles from which cards may go up by themselves."""
         return heads
 
     def going_up(self, pile: bytes, heads: bytes) -> int:
@@ -75,7 +76,7 @@ class Heads:
         return heads[:at] + ONE[card] + heads[at + 1 :]
 
     def raisings(self, heads: bytes, card: int) -> list[bytes]:
-        """Return the heads after a card went to each foundation that takes it, without repeats."""
+        """Return all heads that may follow when a card goes up, without repeats."""
         return [self.raised(heads, card)]
 
     def hindering(self, pile: bytes) -> int:
@@ -87,7 +88,7 @@ class Heads:
         return found
 
     def to_play(self, hindering: int, rows: int, left: int) -> int:
-        """Return the measure `to_play`, for so many cards in the stock and in other places."""
+        """Return the measure `to_play`; `rows` cards are in the stock, `left` in other places."""
         return hindering + rows + left
 
 
@@ -127,10 +128,10 @@ class RunHeads(Heads):
 
 
 class OrderedHeads(Heads):
-    """The heads of foundations in groups that go on in ways of their own, or with mixed suits."""
+    """The heads of foundations whose groups are built in different ways, or of mixed suits."""
 
     def __init__(self, rules: "Rules", chains: tuple[tuple[int, int], ...]) -> None:
-        """`chains` has for each foundation the first card's height and the step to the next."""
+        """`chains` has for each foundation its first card's height and the step to the next."""
         super().__init__(rules)
         self._one_way, suits = rules.one_way, self._suits
         groups = tuple(dict.fromkeys(chains))
@@ -174,7 +175,7 @@ class OrderedHeads(Heads):
         return [self._met(found[0])] if self._one_way else found
 
     def _met(self, heads: bytes) -> bytes:
-        """Return the heads without a next card in suits that are complete."""
+        """Return the heads; those of complete suits are marked as complete."""
         if not self._one_way:
             return heads
         found, progress, count = bytearray(heads), self.progress(heads), len(self._suits)

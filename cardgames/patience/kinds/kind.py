@@ -112,7 +112,7 @@ build_by: Final = cache(Build)
 
 
 # The words of refusals: each function returns a message, and the cards to be shown in it. An
-# IllegalMove asks them if it is shown at all.
+# IllegalMove calls its function only when the message is shown.
 Refusal: TypeAlias = tuple[Any, ...]
 
 
@@ -158,7 +158,7 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
 
 @cache
 def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
-    """Say why a card cannot go on the top of the waste, by a value of TAKES in `talon.py`."""
+    """Say why a card cannot go on the top of the waste; `takes` is a value of `talon.TAKES`."""
     near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
     return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
 
@@ -197,12 +197,12 @@ Piles: TypeAlias = Pile | tuple[Pile, ...]
 Counts: TypeAlias = tuple[int, int, int, int]
 # what is not on foundations: the counts, the cells, the talon, and the piles
 Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
-# the places that may take a card, each with what of the position decides on the cards it takes
+# the places that may take a card, each with a key: what decides which cards the place takes
 Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
 
 def with_list(carry: Carrier) -> Carrier:
-    """Mark a move whose legal arguments follow from what kinds of piles say."""
+    """Mark a move whose legal arguments the kinds of piles can list."""
     setattr(carry, "listed", True)
     return carry
 
@@ -234,15 +234,15 @@ class Kind:
     place: ClassVar[Any]
     top: ClassVar[str]  # what a move takes from a pile, in the words of a command's help
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
-    more: ClassVar[str] = ""  # what that help adds
+    more: ClassVar[str] = ""  # what the command's help adds
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card; in rows, it matters which pile lies where
     rows: tuple[tuple[int, ...], ...] = ()
     blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
-    # what the rules say of the waste's top card, in a tableau
+    # what the rules of a tableau say of the waste's top card
     waste_words: ClassVar[str] = "The top card of the waste may go wherever it fits."
-    # what it means that the stock deals a row to these piles: in help, as told, and in the rules
+    # the words for dealing a row to these piles: in help, in messages, and in the rules
     row_help: ClassVar[str] = ""
     row_told: str = ""
     row_words: ClassVar[str] = ""
@@ -267,7 +267,7 @@ class Kind:
         raise NotImplementedError
 
     def check_layout(self) -> None:
-        """Raise DeclarationError if the kind does not go with the others of the game."""
+        """Raise DeclarationError if the kind does not fit the other kinds of the game."""
 
     # The moves.
 
@@ -331,11 +331,11 @@ class Kind:
         raise NotImplementedError
 
     def left(self, game: P, place: Place) -> P:
-        """Let happen what follows by itself when cards have left a place."""
+        """Make the automatic changes after cards have left a place."""
         return game
 
     def came(self, game: P, place: Place) -> P:
-        """Let happen what follows by itself when cards have come to a place, or left it."""
+        """Make the automatic changes after cards have come to a place, or left it."""
         return game
 
     # The position.
@@ -352,29 +352,29 @@ class Kind:
         yield from ()
 
     def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
-        """Say what a move does, and with which card; None if it has no words of its own here."""
+        """Say what a move does, and with which card; None if the kind has no words of its own."""
         return None
 
-    # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
-    # then all moves are tried.
+    # Lists of moves. A class that overrides one of RULES must override these two methods as well;
+    # else they are not called, and all moves are tried.
 
     def takers(self, game: Patience) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
-        With each comes all that decides which cards it takes, but for the base rank.
+        Each comes with a key: all that decides which cards it takes, except the base rank.
         """
         raise NotImplementedError
 
     def calls(self, giving: Giving) -> Iterable[Numbers] | None:
-        """Return the arguments of all legal moves within these piles; None if all are tried."""
+        """Return the arguments of all legal moves within these piles; None if all must be tried."""
         raise NotImplementedError
 
     def leading(self, game: Patience) -> list[tuple[int, Pile]]:
-        """Return for each tableau pile the cards of which one is the lowest of those that move."""
+        """Return, by tableau pile, the cards that can be the lowest of those that move."""
         return []
 
     def says(self, method: str) -> bool:
-        """Does the method, one of these two or `check_row`, go by the rules of this kind?"""
+        """Does `takers`, `calls` or `check_row`, named by `method`, hold for this class's rules?"""
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
@@ -387,12 +387,12 @@ class Kind:
         return 0
 
     def possible(self, game: Patience) -> dict[str, bool]:
-        """Return, for each field of the position that this kind is about, if its value can be."""
+        """Return, for each field of the position that is this kind's, if its value is possible."""
         return {}
 
     # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
-    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`, which
-    # is not inherited, as a kind that only refuses more moves must say so here as well.
+    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`. This
+    # is not inherited: a derived kind that refuses more moves must refuse them in a search, too.
 
     searched: ClassVar[bool] = False
 

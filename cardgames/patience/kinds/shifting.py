@@ -45,9 +45,9 @@ class Shifted(Places):
 
 
 class Folding(Shifted):
-    """A row of cards: each may go onto a card of its suit or rank, so many places to its left.
+    """A row of cards: each may go onto a card of its suit or rank at its left.
 
-    `apart` has the numbers of places. Then the row closes up.
+    `apart` says how many places to the left. After each move the row closes up.
     """
 
     blank = True
@@ -116,7 +116,7 @@ class Folding(Shifted):
 
 
 class Folded(Discard):
-    """The cards that lie below others; some are spared at the end."""
+    """The cards that lie below others; `spare` piles are left at the end."""
 
     label = short = where = goes = "covered"
     called = "Covered, {cards}"
@@ -134,7 +134,7 @@ class Folded(Discard):
 
 
 class Gapped(Shifted):
-    """Rows of all cards without aces; a gap takes the card that follows the one at its left.
+    """Rows of all cards without aces; a gap takes the card that follows its left neighbor.
 
     A two goes to a gap at the left edge. Cards that are out of order may be dealt anew.
     """
@@ -203,7 +203,7 @@ class Gapped(Shifted):
     def with_row(self, game: P) -> P:
         """Shuffle the cards that are out of order; deal them after those in order and a gap.
 
-        The order follows from the position, so that every replay has the same.
+        The order follows from the position, so every replay has the same order.
         """
         if game.redeals == self.redeals:
             raise IllegalMove(f"no cards are dealt anew: {redeals_used(game.redeals)}")
@@ -226,7 +226,7 @@ class Gapped(Shifted):
         return next((n for n, (pile, wanted) in pairs if pile != wanted), self.columns - 1)
 
     def in_order(self, game: Patience) -> list[int]:
-        """Return how many cards from its left edge on are in order, for each row."""
+        """Return, for each row, how many cards from the left edge on are in order."""
         starts = range(0, self.count, self.columns)
         return [self._kept(game.tableau[n : n + self.columns]) for n in starts]
 

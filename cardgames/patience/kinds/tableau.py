@@ -178,7 +178,7 @@ class Tableau(Kind):
         return onto in self.layout.builds.below(game.base)[card]
 
     def uncovered(self, game: Patience, after: Patience) -> Pile:
-        """Return the cards that can be taken off only after a move."""
+        """Return the cards that the move from `game` to `after` uncovers."""
         return ()
 
     def takers(self, game: Patience) -> Takers:
@@ -298,7 +298,7 @@ class Tableau(Kind):
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
 
     def _number_for(self, game: Patience, t1: int, t2: int, loose: int) -> int:
-        """Return how many of the loose cards go from pile to pile; all of them if this is refused.
+        """Return how many of the loose cards go from pile to pile; `check` may still refuse them.
 
         Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
         """
@@ -368,7 +368,7 @@ class Tableau(Kind):
     def _numbers(
         self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
-        """Return how many of the last cards of a pile can move to one that takes `taken`."""
+        """Return the numbers of cards that can move; the other pile takes those in `taken`."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
         if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
             number = self._number_by_rank(game, t1, t2)

@@ -1,7 +1,7 @@
 """The kinds of piles of patiences whose cards are taken off, such as Pyramid and Monte Carlo.
 
 Each place of the tableau holds one card. Two cards that are a pair leave together: a move puts one
-on the other, and both go to the discard by themselves. So the notation is that of all moves.
+on the other, and both go to the discard by themselves. So it is written like every other move.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -265,7 +265,7 @@ class Filled(Grid):
     touch = Places.touch
 
     def left(self, game: P, place: Place) -> P:
-        """Fill the gaps, unless cards have yet to leave with the last one."""
+        """Fill the gaps, unless more cards must leave together with the last one."""
         gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         discard = self.layout.foundations
         waiting = isinstance(discard, Discard) and discard.waiting(game)
@@ -351,7 +351,7 @@ class Discard(Foundations):
         return f"it leaves {counted(left, 'card')} to take off" if left else "it wins"
 
     def is_safe(self, game: Patience, card: Card) -> bool:
-        """Is it certain that no card can be taken off by this one later?"""
+        """Is it certain that no lower card can need this one later, to be taken off?"""
         if not self.lower or not game.stock:
             return True
         gone = {*chain(*game.foundations)}  # cards of the stock are unknown to a player

@@ -214,7 +214,7 @@ class Waste(Kind):
 
 
 class Hole(Waste):
-    """A waste without a stock, which the card called `first` begins before the deal."""
+    """A waste without a stock; the card called `first` is put there before the deal."""
 
     noun = "hole"
     place = Place("waste", 0, "the hole")
@@ -241,11 +241,10 @@ AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tab
 
 
 class Redeal(Kind):
-    """The cards of the tableau may be gathered and dealt again, so many times (None: no limit).
+    """The cards of the tableau may be dealt again `redeals` times (None: no limit).
 
     They are dealt in piles of `size`, as far as they go. If `shuffled`, nobody knows their order
-    before; else the piles are gathered in their order, and the first cards dealt are the first
-    pile's last.
+    in advance. Else they are dealt pile by pile, from the last card of the first pile on.
     """
 
     field, code, noun = "stock", "stk", "redeal"
@@ -288,7 +287,7 @@ class Redeal(Kind):
     ) -> tuple[tuple[Item, ...], ...]:
         """Return the piles gathered and dealt again; a card is anything that `label` names.
 
-        Shuffled cards come in an order that depends on the piles, but not on the order of these.
+        The order of shuffled cards depends on the piles, but not on the order of the piles.
         """
         cards = [card for pile in piles for card in pile[::-1]]
         if self.shuffled:
@@ -310,7 +309,7 @@ class Redeal(Kind):
                 yield counts, at.cells, at.talon, dealt
 
     def holds_back(self, game: Patience) -> bool:
-        """May it be better not to found a safe card, as this changes what is dealt?"""
+        """May it be better not to found a safe card, because that changes what is dealt?"""
         return not self.shuffled and self.is_left(game.redeals)
 
     def possible(self, game: Patience) -> dict[str, bool]:
@@ -331,9 +330,9 @@ class Redeal(Kind):
 
 
 def shuffle_by(text: str, cards: list[Item]) -> None:
-    """Shuffle cards by the checksum of a text, which says what is known of the position.
+    """Shuffle cards by the checksum of a text that says what is known of the position.
 
-    This may never change, as scripts depend on it.
+    The result must never change: scripts depend on it.
     """
     Random(crc32(text.encode())).shuffle(cards)
 

@@ -21,8 +21,8 @@ from cardgames.patience.search import DealKnowledge, Phase, Progress, Search, St
 from cardgames.patience.spaces.taking import ranks_of
 
 ORDERS: Final = 6
-# An order also counts for a way if it leaves few cards there: the first of these numbers that some
-# way reaches in some order. Found by trial.
+# A way is valued by the orders in which it wins, and by those in which it leaves few cards: at most
+# the first of these numbers that some way reaches in some order. Found by trial.
 FEW: Final = (4, 8, 14, 24)
 
 # for each rank on the waste: the set of the layouts that were reached with that rank on top
@@ -55,7 +55,7 @@ class Layouts:
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
 
     def _with(self, most: int, step: int, sizes: list[int]) -> int:
-        """Return the layouts in which the pile of `step` has one of `sizes`, up to `most` cards."""
+        """Return the layouts with one of `sizes` in the pile of `step`, which starts at `most`."""
         found = sum([((1 << step) - 1) << size * step for size in sizes])
         # the pattern repeats for all sizes of the later piles
         width = step * (most + 1)
@@ -65,7 +65,7 @@ class Layouts:
         return found & (1 << self.all) - 1
 
     def closed(self, reached: Reached) -> Reached:
-        """Return `reached`, and the layouts to which plays lead from there."""
+        """Return `reached` and all layouts that plays lead to from there."""
 
         def onward(new: Reached) -> Iterator[tuple[int, int]]:
             for top, layouts in new.items():
@@ -76,7 +76,7 @@ class Layouts:
         return spread(dict(reached), onward)
 
     def winning(self, stock: Sequence[int], goal: int) -> int:
-        """Return the layouts that can reach one of `goal` once the cards of `stock` are turned.
+        """Return the layouts that can reach a layout of `goal` by the time `stock` is turned.
 
         The last card of `stock` is turned next.
         """
@@ -132,7 +132,7 @@ class Layouts:
 
 
 def spread(found: Reached, steps: Callable[[Reached], Iterable[tuple[int, int]]]) -> Reached:
-    """Add the layouts that steps lead to, and those to which steps lead from these, and so on."""
+    """Add to `found` every layout that one or more steps lead to."""
     new = found.copy()
     while new:
         coming: Reached = {}
@@ -227,7 +227,7 @@ def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:
 
 
 class PlayOffStrategy(PatienceStrategy):
-    """Plays off what leaves the best chances for the cards to come, before it turns the stock.
+    """Plays off cards so that the best chances are left, and then turns the stock.
 
     No play shows a card, only a turn does. So the player samples orders of the stock, and counts in
     how many of them all the rest can be played off.
@@ -261,7 +261,7 @@ class PlayOffStrategy(PatienceStrategy):
             yield self._best(game, world, space, layouts, ranks)
 
     def _known(self, game: Patience, space: "PlayingSpace", layouts: Layouts) -> Iterator[Advice]:
-        """Yield the best way, as every card is known."""
+        """Yield the best way, now that every card is known."""
         search = LayoutSearch(layouts, space.stock, space.first)
         won = search.run() is Verdict.WINNABLE
         line = space.line(game)
@@ -284,7 +284,7 @@ class PlayOffStrategy(PatienceStrategy):
         layouts: Layouts,
         ranks: list[int],
     ) -> Advice:
-        """Return the plays before the next turn, or the turn, that keep the best chances."""
+        """Return the plays that keep the best chances before the next turn, or else the turn."""
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
@@ -317,7 +317,7 @@ class PlayOffStrategy(PatienceStrategy):
     def _worlds(
         layouts: Layouts, ranks: list[int], seed: int, ways: int
     ) -> tuple[list[int], list[int]]:
-        """Return, for each imagined stock, the layouts that win, and that leave few cards."""
+        """Return, by sampled stock, two lists: the layouts that win, and those with few cards."""
         orders = sampled_orders(ranks, ORDERS, seed)
         wins, few = [layouts.winning(order, 1) for order in orders], list[int]()
         for most in FEW:

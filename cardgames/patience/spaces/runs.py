@@ -21,7 +21,7 @@ from cardgames.patience.search import REPORT_EVERY, Cache, Phase, Progress, Sear
 
 MOST_SEEN: Final = 500_000  # more states would take more than 200 MB
 WORK_EACH: Final = 5  # the most work of a search, divided by its limit on positions
-KEY: Final = 10  # the number of bytes in the key of a pile: too many for two sums to be the same
+KEY: Final = 10  # the number of bytes in the key of a pile: so many that no two sums are the same
 # the number of each pile, the number of cards in the stock, and the number of the state before
 Looked: TypeAlias = tuple[tuple[int, ...], int, int]
 # a pile after a move, and by how much its worth, its key and the stage have changed
@@ -109,9 +109,9 @@ class Piles:
 class StageSearch(Search[State]):
     """A search by stages; it proves a loss if it comes to its end.
 
-    At first it takes piles in another order for the same, although rows are dealt to them. If that
-    finds no win, it begins again, and leaves out nothing. Where no row is dealt while a pile is
-    empty, one action more fills all empty piles with the least harm, and deals.
+    At first it ignores the order of the piles, although rows are dealt to them. If that finds no
+    win, it begins again and leaves out nothing. Where no row is dealt while a pile is empty, an
+    extra action fills all empty piles with the least harm, and deals.
     """
 
     def __init__(self, space: RunSpace, first: State) -> None:

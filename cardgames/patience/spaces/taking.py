@@ -34,7 +34,7 @@ def ranks_of(cards: Iterable[Card]) -> bytes:
 
 
 def pairing(layout: Layout) -> tuple[PairRule, list[set[int]]]:
-    """Return the rule by which pairs leave and, for each rank (0: no card), its partners."""
+    """Return the rule for pairs and, for each rank (0: no card), the ranks that it pairs with."""
     pair = PAIRS[layout.foundations.pairs]
     assert pair is not None
     cards = {card.rank.value: card for card in layout.deck}
@@ -117,7 +117,7 @@ def _number(card: Card) -> int:
 class OsmosisSpace(StateSpace[OsmosisState]):
     """The states of closed piles and a talon whose cards go up as in Osmosis.
 
-    A card of a pile goes up at once unless it is a base card: that can do no harm. Turning the
+    A card of a pile that is not a base card goes up at once, which can do no harm. Turning the
     stock is no action: every card that turning can bring up is one action away.
     """
 
@@ -166,7 +166,7 @@ class OsmosisSpace(StateSpace[OsmosisState]):
         return state[0].bit_count()
 
     def is_lost(self, state: OsmosisState) -> bool:
-        """Do cards stay in every order of the suits, even if each card of the talon is at hand?"""
+        """Does every order of the suits leave some cards, even with all talon cards at hand?"""
         left, order, _ = state
         others = [suit for suit in range(4) if suit not in order]
         return not any(self._all_go(left, order + rest) for rest in permutations(others))
@@ -206,8 +206,8 @@ PairState: TypeAlias = tuple[int, bytes, int, int]
 class PyramidSpace(StateSpace[PairState]):
     """The states of overlapping cards that leave in pairs, also with cards of the talon.
 
-    Turning the stock is no action, as in Osmosis. If cards are turned one by one, those that leave
-    alone can do so when they come up, so the talon of a state is without them.
+    Turning the stock is no action, as in Osmosis. If cards are turned one by one, a card that needs
+    no partner can leave when it comes up, so the talon of a state has no such cards.
     """
 
     work_each: ClassVar[int | None] = 10
@@ -226,7 +226,7 @@ class PyramidSpace(StateSpace[PairState]):
         self.first = self._settled(self._cards.first, waste + stock, len(waste), game.redeals)
 
     def _settled(self, left: int, talon: bytes, turned: int, redeals: int) -> PairState:
-        """Return the state after all cards that leave alone have left the tableau."""
+        """Return the state after every free card that needs no partner has left the tableau."""
         ranks = self._cards.ranks
         while alone := [n for n in self._cards.free[left] if ranks[n] == self._alone]:
             left &= ~sum([1 << n for n in alone])
@@ -317,7 +317,7 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
     """The states of places that the stock fills at once, and whose cards leave in pairs.
 
     A state is the number of cards in the stock, and the ranks on the table, sorted. Cards that can
-    leave now can also leave later, so the first action that there is will do.
+    leave now can also leave later, so only the first action is tried.
     """
 
     def __init__(self, game: Patience) -> None:
@@ -393,10 +393,10 @@ class AcesSpace(StateSpace[AcesState]):
         return AcesLine(self, game)
 
     def _settled(self, stock: int, piles: list[bytes]) -> AcesState:
-        """Return the state after all cards have left that nobody can want to keep.
+        """Return the state after all cards that are not worth keeping have left.
 
-        A card is worth keeping to be the higher one later, when a row has covered the higher one of
-        now. So none is kept if no row is left, or no lower card of its suit.
+        A card may be worth keeping as the higher one for later, when a row has covered the one that
+        is higher now. So it leaves if no row is left, or if no lower card of its suit is.
         """
         left = self._stock[:stock] + b"".join(piles)
         lowest = [min([card for card in left if card & 3 == suit], default=0) for suit in range(4)]
@@ -417,7 +417,7 @@ class AcesSpace(StateSpace[AcesState]):
         return state[0] + sum(map(len, state[1])) - self._spare
 
     def actions(self, state: AcesState) -> Iterator[TakingOff]:
-        """Yield the row first and cards that leave last, as the last action is tried first."""
+        """Yield the row first and the cards that can leave last: the last action is tried first."""
         stock, piles = state
         if stock:
             row = self._stock[max(0, stock - len(piles)) : stock][::-1]
@@ -476,7 +476,7 @@ class RowSpace(StateSpace[bytes]):
 
 
 class GappedSpace(StateSpace[tuple[bytes, int]]):
-    """The states of rows whose gaps take the card that follows the one at their left, as in Gaps.
+    """The states of rows whose gaps take the card that follows their left neighbor, as in Gaps.
 
     A state has a byte for each place, the number of its card or a 0, and the number of redeals.
     """
