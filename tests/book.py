@@ -30,7 +30,7 @@ the command that makes the figures, where they come from if no command makes the
 text, after which the section is named, says with figures of the book."""
 DEALS = 50
 """The number of deals of a patience whose solver is measured for the first time."""
-AFTER_SHELF = "[Of the shelf, as published by other rules]\n"
+AFTER_SHELF = "[The shelf by other rules, as published]\n"
 """What follows the sections of the shelf."""
 
 

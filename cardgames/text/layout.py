@@ -581,7 +581,7 @@ def _aim(layout: Layout) -> Iterator[str]:
     for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
         yield from kind.aim_words()
     packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
-    yield f"It is a patience for one player, with {packs} of 52 cards."
+    yield f"The game is a patience for one player, with {packs} of 52 cards."
 
 
 def _deal(layout: Layout) -> Iterator[str]:

@@ -34,7 +34,7 @@ class Cells(Kind):
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
     place, label = CELLS.__getitem__, "cells"
     top, onto = "the card of cell E", "a free cell"
-    more = "\n\nIf you name no cell, it is the first that is free."
+    more = "\n\nIf you name no cell, the card goes to the first free one."
 
     def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
         self.count = count

@@ -332,12 +332,12 @@ class Foundations(Kind):
 
     def deal_words(self) -> Iterator[str]:
         if self.start == "card":
-            yield "The next card starts the first foundation, and gives the base rank."
+            yield "The next card starts the first foundation; its rank is the base rank."
         if self.start == "copies":
-            yield "The first card dealt gives the base rank."
+            yield "The rank of the first card dealt is the base rank."
             yield "The other cards of that rank start foundations."
         if self.start == "each":
-            yield "Each foundation first gets a card that may start it."
+            yield "First each foundation gets a card to start with."
 
     def play_words(self) -> Iterator[str]:
         if not self.runs:
@@ -390,6 +390,6 @@ class Osmotic(Foundations):
         return {"base": game.base in Rank, "foundations": all(suits) and not hidden}
 
     def play_words(self) -> Iterator[str]:
-        yield "Each foundation takes the cards of one suit, in any order. The base rank starts it."
-        yield "The first takes every card of its suit; the others take a rank only once that rank"
-        yield "lies on the foundation before. Cards on a foundation stay there."
+        yield "A card of the base rank starts a foundation, which takes its suit in any order. The"
+        yield "first foundation takes every card of its suit; another takes a card only once the"
+        yield "foundation before it has a card of that rank. Cards on a foundation stay there."

@@ -253,8 +253,8 @@ class Gapped(Shifted):
 
     def play_words(self) -> Iterator[str]:
         yield "A gap takes the next card of the suit at its left: the 5 of hearts goes after the 4"
-        yield "of hearts. A gap at the left edge takes any two. Nothing goes after a king or after"
-        yield "another gap."
+        yield "of hearts. A gap at the left edge takes a 2 of any suit. Nothing goes after a king"
+        yield "or after another gap."
         if self.redeals:
             often = often_in_words(self.redeals)
             yield f"The cards that are out of order may be dealt again {often}: they are"
@@ -278,7 +278,7 @@ class Ordered(Discard):
         return f"it leaves {left} cards out of order" if left else "it wins"
 
     def aim_words(self) -> Iterator[str]:
-        yield "The aim is to have one suit in order in each row, from two up to king."
+        yield "The aim is to have one suit in order in each row, from 2 up to king."
 
 
 def _alike(card: Card, other: Card) -> bool:

@@ -55,7 +55,7 @@ TOGETHER: Final[Mapping[str, Together]] = {
     # as in Klondike, where the face-up cards of a pile always form a run
     "built": Together(
         "The face-up cards of a pile move together, all of them or only the last ones.",
-        f"{_SEVERAL}, as never more than one number fits.",
+        f"{_SEVERAL}, because only one number fits.",
     ),
     # as in Yukon
     "open": Together(
@@ -92,7 +92,7 @@ FILLS: Final[Mapping[str, str]] = {
     "any": "Any card may go to an empty pile.",
     "king": "Only a king, with the cards on it, may go to an empty pile.",
     "none": "An empty pile stays empty.",
-    "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
+    "reserve": "An empty pile is filled from the reserve at once, and later by any card.",
 }
 
 # the fields whose cards may come to the tableau, in the order of the moves
@@ -491,7 +491,7 @@ class Tableau(Kind):
                 fills = fills.replace("a king", "a card of the rank below the base")
             yield fills
         if any(self.down):
-            yield "A face-down card that comes to the top of its pile is turned up."
+            yield "When a card that is face down comes to the top of its pile, it is turned up."
 
 
 def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:

@@ -66,7 +66,7 @@ class Places(Tableau):
 
     top = "the card of tableau pile T"
     row_help = row_words = row_told = ""
-    waste_words = "The top card of the waste may be one of the two."
+    waste_words = "The top card of the waste may be one of a pair."
 
     def __init__(self, count: int) -> None:
         super().__init__((1,) * count, build="none", fill="none")
@@ -215,7 +215,9 @@ class Grid(Places):
     where = " if they touch, also at a corner"
     row_help = "Close the gaps, and fill up the tableau from the stock."
     row_told = "close the gaps"
-    row_words = "Then the others close up, row by row from the left, and the stock fills the rest."
+    row_words = (
+        "Then the other cards close up, row by row from the left, and the stock fills the gaps."
+    )
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__(rows * columns)

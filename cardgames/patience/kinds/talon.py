@@ -140,18 +140,17 @@ class Stock(Kind):
     def play_words(self) -> Iterator[str]:
         if self.to != "waste":
             yield self.layout.kinds[self.to].row_words
-            yield from ["For this, no pile may be empty."] * self.full
+            yield from ["A row is dealt only if no pile is empty."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
         if self.layout.waste and not self.layout.taking:
             yield self.layout.tableau.waste_words
-        again = "the waste becomes the stock again"
-        if self.redeals is None:
-            yield f"When the stock is empty, {again}."
-        else:
-            times = f"T{again[1:]} {often_in_words(self.redeals)}."
-            yield times if self.redeals else "The stock is turned only once."
+        if self.redeals == 0:
+            yield "The stock is turned only once."
+            return
+        only = f", but only {often_in_words(self.redeals)}" if self.redeals else ""
+        yield f"When the stock is empty, the waste becomes the stock again{only}."
 
 
 class Waste(Kind):
