@@ -95,7 +95,7 @@ def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str
     return typist.shown.partition("q leaves.\n")[2]
 
 
-@pytest.mark.parametrize("line", ["new --seed 4", "random 7"])
+@pytest.mark.parametrize("line", ["new --seed 4", "random --family runs"])
 def test_a_game_that_chance_chooses_begins_from_the_menu(line: str) -> None:
     with patch("cardgames.cli.options.GameCommand.invoke", return_value=0) as begun:
         typed(line)
