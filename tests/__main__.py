@@ -71,7 +71,7 @@ class Shared:
                 for data in done.result():
                     report = hook.pytest_report_from_serializable(config=config, data=data)
                     hook.pytest_runtest_logreport(report=report)
-                    if report.when == "teardown":
+                    if report.when == "call":
                         hook.pytest_runtest_logfinish(
                             nodeid=report.nodeid, location=report.location
                         )
@@ -93,14 +93,18 @@ def begin(plugins: Any) -> None:
 
 
 def run(number: int) -> list[Any]:
-    """Run the tests of a job in a fork; return their reports."""
+    """Run the tests of a job in a fork; return the reports that say something.
+
+    A set-up or an end without fault says nothing; to send two thirds of all would take a second.
+    """
     items, reports = JOBS[number], list[Any]()
     session, config = items[0].session, items[0].config
 
     class Recorder:
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-            data = config.hook.pytest_report_to_serializable(config=config, report=report)
-            reports.append(data)
+            if report.when == "call" or not report.passed:
+                data = config.hook.pytest_report_to_serializable(config=config, report=report)
+                reports.append(data)
 
     config.pluginmanager.register(recorder := Recorder())
     try:
