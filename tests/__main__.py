@@ -28,11 +28,14 @@ TOGETHER = dict.fromkeys(
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
 FIRST = (
-    *("test_slap_terminal", "test_transcripts", "test_contract", "test_resume_terminal"),
-    *("test_fuzz", "test_terminal", "test_painter_terminal", "test_signals_terminal"),
-    *("test_fair", "test_diary", "test_review"),
+    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_terminal"),
+    *("test_signals_terminal", "test_painter_terminal", "test_contract", "test_fuzz"),
+    *("test_diary", "test_readme", "test_review", "test_fair"),
 )
-"""The files that take longest: some wait for a terminal, and some compute."""
+"""The files that take longest: some wait for a terminal, and some compute.
+
+Those come first that fork most, as a process that has computed much takes longer to fork.
+"""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
 FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
