@@ -28,11 +28,14 @@ TOGETHER = dict.fromkeys(
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
 FIRST = (
-    *("test_slap_terminal", "test_transcripts", "test_contract", "test_resume_terminal"),
-    *("test_fuzz", "test_terminal", "test_painter_terminal", "test_signals_terminal"),
-    *("test_fair", "test_diary", "test_review"),
+    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_terminal"),
+    *("test_signals_terminal", "test_painter_terminal", "test_contract", "test_fuzz"),
+    *("test_diary", "test_readme", "test_review", "test_fair"),
 )
-"""The files that take longest: some wait for a terminal, and some compute."""
+"""The files that take longest: some wait for a terminal, and some compute.
+
+Those come first that fork most, as a process that has computed much takes longer to fork.
+"""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
 FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -71,7 +74,7 @@ class Shared:
                 for data in done.result():
                     report = hook.pytest_report_from_serializable(config=config, data=data)
                     hook.pytest_runtest_logreport(report=report)
-                    if report.when == "teardown":
+                    if report.when == "call":
                         hook.pytest_runtest_logfinish(
                             nodeid=report.nodeid, location=report.location
                         )
@@ -93,14 +96,18 @@ def begin(plugins: Any) -> None:
 
 
 def run(number: int) -> list[Any]:
-    """Run the tests of a job in a fork; return their reports."""
+    """Run the tests of a job in a fork; return the reports that say something.
+
+    A set-up or an end without fault says nothing; to send two thirds of all would take a second.
+    """
     items, reports = JOBS[number], list[Any]()
     session, config = items[0].session, items[0].config
 
     class Recorder:
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-            data = config.hook.pytest_report_to_serializable(config=config, report=report)
-            reports.append(data)
+            if report.when == "call" or not report.passed:
+                data = config.hook.pytest_report_to_serializable(config=config, report=report)
+                reports.append(data)
 
     config.pluginmanager.register(recorder := Recorder())
     try:

@@ -16,7 +16,7 @@ import cardgames
 from cardgames.games import NAMES, model, player, strategies
 from tests.docs import CHANGELOG, CONTRIBUTING, README
 from tests.program import ROOT
-from tests.weight import FILES, PACKAGE, lines_of, parsed
+from tests.weight import FILES, PACKAGE, lines_of, parsed, walked
 
 TESTS = sorted((ROOT / "tests").glob("*.py"))
 
@@ -75,9 +75,13 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in FILES}
 
 
+def nodes_of(path: Path) -> list[ast.AST]:
+    return walked(path.read_text(encoding="utf-8"))
+
+
 def for_types(path: Path) -> set[ast.AST]:
     """The imports that only type checkers carry out."""
-    tests = [n for n in ast.walk(parsed(path.read_text("utf-8"))) if isinstance(n, ast.If)]
+    tests = [node for node in nodes_of(path) if isinstance(node, ast.If)]
     only = [test for test in tests if ast.unparse(test.test) == "TYPE_CHECKING"]
     return {node for test in only for part in test.body for node in ast.walk(part)}
 
@@ -86,7 +90,7 @@ def for_types(path: Path) -> set[ast.AST]:
 def imports(path: Path, with_types: bool = True) -> list[str]:
     """Every module that a file imports, or takes a name from; for type checkers as well."""
     found, left_out = [], set() if with_types else for_types(path)
-    for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if node in left_out:
             continue
         if isinstance(node, ast.Import):
@@ -112,7 +116,9 @@ def used_by(name: str, with_types: bool = True) -> set[str]:
     return {*map(ours, imports(MODULES[name], with_types))} - {"", name, "__version__"}
 
 
-USES = {name: used_by(name) for name in MODULES}
+@cache
+def uses() -> dict[str, set[str]]:
+    return {name: used_by(name) for name in MODULES}
 
 
 def folder_of(name: str) -> str:
@@ -144,7 +150,7 @@ def test_arrows_go_down() -> None:
         folder = folder_of(name)
         knows_files = INPUT_AND_OUTPUT & packages(MODULES[name])
         assert folder not in ("model", "patience") or not knows_files, name
-        for used in USES[name]:
+        for used in uses()[name]:
             allowed = {folder} | BELOW[folder]
             assert folder_of(used) in allowed, f"{name} uses {used}, but {folder}/ is not above it"
 
@@ -152,7 +158,7 @@ def test_arrows_go_down() -> None:
 def test_a_game_uses_no_other_game() -> None:
     for name in [name for name in MODULES if name.count(".") == 2 and folder_of(name) == "games"]:
         folder = name.rpartition(".")[0]
-        for used in USES[name]:
+        for used in uses()[name]:
             own = used.rpartition(".")[0] == folder
             assert own or folder_of(used) != folder_of(name), f"{name} may not use {used}"
 
@@ -176,15 +182,15 @@ def test_few_classes_are_above_a_text_player(game: str) -> None:
 
 def test_no_module_uses_itself_by_way_of_others() -> None:
     """Two of one folder may name each other's types."""
-    uses = {name: used_by(name, with_types=False) for name in MODULES}
-    TopologicalSorter(uses).prepare()  # which raises the error CycleError
+    used = {name: used_by(name, with_types=False) for name in MODULES}
+    TopologicalSorter(used).prepare()  # which raises the error CycleError
 
 
 def reached_from(name: str) -> set[str]:
     found: set[str] = set()
     waiting = [name]
     while waiting:
-        new = USES.get(waiting.pop(), set()) - found
+        new = uses().get(waiting.pop(), set()) - found
         found |= new
         waiting += new
     return found
@@ -199,7 +205,7 @@ def test_no_chance_and_no_clock() -> None:
 
 
 def called(path: Path) -> set[str]:
-    calls = (node for node in ast.walk(parsed(path.read_text("utf-8"))) if type(node) is ast.Call)
+    calls = (node for node in nodes_of(path) if type(node) is ast.Call)
     return {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
 
 
@@ -217,7 +223,7 @@ def test_files_and_functions_are_short_and_functions_are_typed() -> None:
     for name, path in MODULES.items():
         text = path.read_text(encoding="utf-8")
         assert text.count("\n") <= 700, name
-        for function in ast.walk(parsed(text)):
+        for function in nodes_of(path):
             if not isinstance(function, ast.FunctionDef):
                 continue
             lines = len(lines_of(function))

@@ -425,7 +425,7 @@ def test_every_reason_is_true(seed: int) -> None:
             ]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(sample(3, 6)))
 def test_all_that_speaks_for_a_discard_is_true_and_not_of_the_other_one(seed: int) -> None:
     for game in [game for game in positions(seed)[::7] if game.drawn]:
         hand = [card for card in game.hands[game.turn - 1] if card is not game.taken]

@@ -326,7 +326,7 @@ TYPED = "play slap collect moves hint show score undo new auto step go giveup op
 def test_a_hostile_host_crashes_no_guest() -> None:
     luck, ends = random.Random(3), set[str]()
     with patch.multiple(remote, ANSWER=0.0, AGAIN=0.001):
-        for number in range(sample(30, 3000)):
+        for number in range(sample(15, 3000)):
             messages = story(number % 5)
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck) if number else messages[at]

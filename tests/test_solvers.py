@@ -113,7 +113,8 @@ def late(line: str) -> Canfield:
     return test_canfield.position(*fields, int(redeals), options).changed(base=rank)
 
 
-VARIED = list({late(line).options: 0 for line in LATE.read_text().splitlines()})
+BY_WORDS = {line.partition("|")[0]: line for line in LATE.read_text("utf-8").splitlines()}
+VARIED = list({late(line).options: 0 for line in BY_WORDS.values()})
 
 
 def deal(game: type[Any], seed: int, options: Options | None = None) -> Any:

@@ -43,7 +43,7 @@ def weight(files: Iterable[Path]) -> dict[str, float]:
     for file in files:
         source = file.read_text(encoding="utf-8")
         texts, inner = set[int](), set[ast.AST]()
-        for node in ast.walk(parsed(source)):
+        for node in walked(source):
             if is_text(node):
                 counts["docstrings"] += 1
                 texts.update(lines_of(node))
@@ -70,13 +70,19 @@ def weight(files: Iterable[Path]) -> dict[str, float]:
 def declares(file: Path) -> bool:
     """Is FILE a game of the shelf that only declares? Then its reader reads a table, no code."""
     return file.parent.name == "patiences" and not any(
-        isinstance(node, ast.FunctionDef) for node in ast.walk(parsed(file.read_text("utf-8")))
+        isinstance(node, ast.FunctionDef) for node in walked(file.read_text("utf-8"))
     )
 
 
 @cache
 def parsed(source: str) -> ast.Module:
     return ast.parse(source)
+
+
+@cache
+def walked(source: str) -> list[ast.AST]:
+    """All nodes of a source: to walk through them takes longer than to parse it."""
+    return [*ast.walk(parsed(source))]
 
 
 IMPORTS = (ast.Import, ast.ImportFrom)
