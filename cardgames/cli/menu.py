@@ -362,7 +362,7 @@ def listed(
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
-    """Return a family's lines: at most `most`, unless its name and a count need more."""
+    """Return a family's lines, no more than `most` unless its name and a count need more."""
     rest, shown = list[str](), len(named)
     while True:
         text = f"  {family}: {', '.join([*named[:shown], *rest])}"

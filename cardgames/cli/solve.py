@@ -213,8 +213,8 @@ def review(
     """Tell in hindsight where the win of a game was lost.
 
     The review also tells what would have kept the win, and whether the player could have known; in
-    Rummy, it tells which choices were clearly worse than others. Name a script, - for standard
-    input, or the number of a game in 'stats --list'. 'cardgames help review' tells more.
+    Rummy, it tells which choices were clearly worse than others. Name a script ('-': standard
+    input), or the number of a game in 'stats --list'. 'cardgames help review' tells more.
 
     \b
     Examples:

@@ -50,7 +50,7 @@ class Listing(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """The game in a shell command."""
+        """The name of the game, as a shell command writes it."""
         return self.file or self.name
 
 

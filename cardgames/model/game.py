@@ -427,7 +427,7 @@ class Game:
         return 1
 
     def ahead(self, but: int) -> int:
-        """Return the seat that wins if seat `but` gives up: by default, the other of two seats."""
+        """Return the seat that wins if seat `but` gives up; with two seats, it is the other one."""
         return 3 - but
 
     def may_act(self, move: Move) -> bool:

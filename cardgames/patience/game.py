@@ -155,7 +155,7 @@ class Patience(Game):
         return counting.founded(self) if counting else sum(map(len, self.foundations))
 
     def is_safe(self, card: Card) -> bool:
-        """Is a card safe on its foundation: can no other card need it in the tableau?"""
+        """Is a card safe on its foundation, as no other card can need it in the tableau?"""
         layout = self.layout
         held = layout.redeal is not None and layout.redeal.holds_back(self)
         return not held and bool(layout.foundations.is_safe(self, card))

@@ -210,7 +210,7 @@ class Hosting:
         return heard
 
     def happened(self) -> Iterator[str]:
-        """Yield the news of the table in words; let whoever gives up leave."""
+        """Yield the news of the table in words; a player who gives up leaves the table."""
         self.attend()
         session = self._session
         for seat, guest in self._guests.items():

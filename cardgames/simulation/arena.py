@@ -292,7 +292,7 @@ class ArenaPlan(Plan):
         skip: int,
         games: int,
     ) -> "ArenaPlan":
-        """Return the plan of `games` games, after the first `skip` from the deal `seed` on."""
+        """Return the plan of `games` games that begins `skip` games after the deal `seed`."""
         first = seed * contest.rotations(options) + skip
         return cls(game, options, " ".join(contest.names()), contest, first, games)
 

@@ -579,7 +579,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
 
 
 def waste_noun(game: Patience) -> str:
-    """Return the word for the waste of a game that has one."""
+    """Return what a game calls its waste; '' if it has no waste."""
     waste = game.layout.waste
     return waste.noun if waste else ""
 

@@ -326,7 +326,7 @@ class Rummy(Game):
         return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
-        """Return the seat with the most points, without the one that gives up."""
+        """Return the seat with the most points, other than the one that gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
         return max(others, key=lambda seat: self.scores[seat - 1])
 

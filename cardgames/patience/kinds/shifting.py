@@ -28,7 +28,7 @@ ORDINALS: Final = {1: "next", 2: "second", 3: "third", 4: "fourth"}
 
 
 class Shifted(Places):
-    """Places in rows, within which cards are moved by the numbers of two places."""
+    """Places in rows; a move names two places by their numbers."""
 
     within = ""  # the help of the move
 

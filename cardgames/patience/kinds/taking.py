@@ -330,7 +330,7 @@ class Discard(Foundations):
         return FOUNDATIONS[1]
 
     def waiting(self, game: Patience) -> tuple[Rank, ...]:
-        """Return the ranks of the cards that leave with those that have just come."""
+        """Return the ranks of the cards that leave together with the cards that have just come."""
         three = self.layout.pair.three
         came = [card.rank for card in game.foundations[0] if card.rank in three]
         count = len(came) % 3

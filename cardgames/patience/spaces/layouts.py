@@ -30,7 +30,7 @@ Reached: TypeAlias = dict[int, int]
 
 
 class Layouts:
-    """The layouts of some piles of ranks: sets of them, and the plays that are possible there."""
+    """The layouts of some piles of ranks: sets of layouts, and the plays possible in each."""
 
     def __init__(self, piles: list[bytes], near: Sequence[frozenset[int]]) -> None:
         self.piles, self.near = piles, near

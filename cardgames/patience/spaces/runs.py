@@ -88,7 +88,7 @@ class Piles:
         return self._change(pile, self.cards[pile] + more)
 
     def _change(self, pile: int, cards: bytes) -> Change:
-        """Return the change of `pile` to `cards`, once a card is turned up and whole runs leave."""
+        """Return what makes `pile` into `cards`, after a card is turned up and whole runs leave."""
         gone = 0
         while cards:
             if (top := cards[-1]) >= DOWN:

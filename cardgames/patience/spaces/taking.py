@@ -396,7 +396,7 @@ class AcesSpace(StateSpace[AcesState]):
         """Return the state after all cards that are not worth keeping have left.
 
         A card may be worth keeping as the higher one for later, when a row has covered the one that
-        is higher now. So it leaves if no row is left, or if no lower card of its suit is.
+        is higher now. So it leaves if no row is left, or if no lower card of its suit is left.
         """
         left = self._stock[:stock] + b"".join(piles)
         lowest = [min([card for card in left if card & 3 == suit], default=0) for suit in range(4)]
