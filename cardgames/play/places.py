@@ -435,8 +435,8 @@ def lasts_of(found: Command) -> list[int]:
 def numbers_in(digits: str, first: int, last: int) -> list[str]:
     """Return the one or two numbers of piles that digits mean in a game with more than ten piles.
 
-    Digits that mean `first` at most are one number. Other digits are split into two numbers, up to `first` and
-    up to `last`. Raises InvalidCommand if they can be split in two ways.
+    Digits that mean `first` at most are one number. Other digits are split into two numbers, up to
+    `first` and up to `last`. Raises InvalidCommand if they can be split in two ways.
     """
     if len(digits) < 3 and int(digits) <= first:
         return [digits]
