@@ -76,7 +76,7 @@ def ended(by: Callable[[], Any], how: Any, kind: type[BaseException]) -> Any:
     played: cardgames.Simulation = error.simulation
     missing = sum(map(len, played.missing))
     assert played.games + missing == GAMES and any(37 in seeds for seeds in played.missing)
-    assert f"MISSING: {missing} of {GAMES} deals, seeds " in str(played)
+    assert f"MISSING: {missing} of {GAMES} deals, seed" in str(played)
     assert repr(played).endswith(f", {missing} missing>")
     parts = [simulated(len(seeds), seeds.start) for seeds in played.missing]
     assert played.merge(*parts).to_json() == whole().to_json()

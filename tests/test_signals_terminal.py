@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import dedent
 
@@ -76,7 +76,7 @@ def test_the_terminal_is_left_as_it_was(opened: list[Terminal]) -> None:
 
 
 BEGUN, ENDED = "\x1b[200~", "\x1b[201~"
-PASTES: list[tuple[str, str, str | int]] = [
+PASTES: Sequence[tuple[str, str, str | int]] = [
     *(("game", f"card{BEGUN}", way) for way in ("\x03", "\x04", signal.SIGTERM, signal.SIGHUP)),
     ("game", f"{BEGUN}card", "\x03"),
     ("game", f"{BEGUN}card{ENDED}", signal.SIGTERM),
