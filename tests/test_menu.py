@@ -172,11 +172,32 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         )
 
 
+class TestNames:
+    @pytest.mark.parametrize("command", [
+        "", "help", "play", "rules", "today", "stats", "solve", "simulate", "arena", "join",
+    ])  # fmt: skip
+    def test_the_game_that_is_meant_is_named(self, command: str) -> None:
+        result = run_here(*command.split(), "freecel")
+        (told,) = result.stderr.decode().splitlines()
+        assert result.returncode == 2 and told.endswith("'freecel': did you mean freecell?")
+
+    @pytest.mark.parametrize("command", ["", "help", "play", "rules", "today", "stats"])
+    def test_a_title_is_a_name_as_well(self, command: str) -> None:
+        result = run_here(*command.split(), "Sir Tommy")
+        assert (result.returncode, result.stderr) == (0, b"") and result.stdout
+
+    def test_what_is_far_from_all_names_gets_no_list_of_them(self) -> None:
+        for command in ("rules", "solve"):
+            told = "Error: no game is called 'nonsense': 'cardgames help' lists them\n"
+            assert run_here(command, "nonsense").stderr.decode() == told
+        assert b"'GAME'.\n" in run_here("rules").stderr
+
+
 class TestAnswers:
     @pytest.mark.parametrize(("line", "answer"), [
         ("c", "'c' could be calculation, canfield, castle"),
-        ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
-        *((n, f"'{n}' is not one of") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
+        ("clokc", "no game or command is called 'clokc': did you mean clock?"),
+        *((n, f"no game or command is called '{n}': help lists") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
         ("clock --wni x", "No such option"),
         ("clock --win x", "'x' is not one of: place, reveal"),
         ("solve clock", "there is no solver for Clock"),
