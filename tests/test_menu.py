@@ -164,6 +164,13 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         counted = sum(map(int, re.findall(r"(\d+) more", listed)))
         assert counted + sum(f"{n} {game.title}" in listed for n, game in enumerate(LONG, 1)) == 63
 
+    def test_no_word_is_broken_if_the_options_are_many(self) -> None:
+        about = "Slap --speed slow --rules all --penalty pile --practice, seed 177029, 2 moves"
+        for lines in (24, 30):
+            shown = menu_text(NO_RECORDS, CANFIELD._replace(about=about), 80, lines).splitlines()
+            assert len(shown) < lines and max(map(len, shown)) < 80
+            assert f"Enter go on with {about}" in " ".join(" ".join(shown).split())
+
     def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
         shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), 30).splitlines()
         assert max(map(len, shown)) < 30

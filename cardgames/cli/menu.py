@@ -304,7 +304,7 @@ def menu_text(
             typed["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
         wide = max(map(len, typed))
         shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
-        lines += [*fitted(shown, width).splitlines(), ""]
+        lines += [*fitted(folded(shown), width).splitlines(), ""]
     elif again:
         lines += [f"  Enter  play {again} again", ""]
     also = fitted(ALSO, width).splitlines()
