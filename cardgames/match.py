@@ -339,8 +339,9 @@ def model_of(game: str) -> type[Game]:
         with suppress(KeyError):
             return games.model(game)
     known = f": there are {', '.join(games.NAMES)}"
-    advice = did_you_mean(game, games.NAMES, known) if isinstance(game, str) else known
-    raise InvalidCommand(f"there is no game {brief(game)}{advice}")
+    if isinstance(game, str):
+        raise games.unknown(game, otherwise=known)
+    raise InvalidCommand(f"no game is called {brief(game)}{known}")
 
 
 def options_for(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:

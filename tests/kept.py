@@ -6,6 +6,7 @@ from typing import Any
 from cardgames import games
 from cardgames.diary.diary import Diary, Entry, Kept
 
+SEATED = {"penalty": "strict", "grace": 250, "interval": 300}  # as usual at a terminal
 KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canfield", {}),
     ("canfield", {"build": "any", "draw": 1, "redeals": 0}),
@@ -14,8 +15,8 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("clock", {}),
     ("clock", {"win": "reveal"}),
     ("mod10", {"pick_up": "must"}),
-    ("slap", {}),
-    ("slap", {"speed": "slow"}),
+    ("slap", SEATED),
+    ("slap", {"speed": "slow", **SEATED}),
     ("rummy", {"level": "hard", "humans": 1}),
 )
 """The games that were played, one after the other, with their options."""

@@ -34,7 +34,7 @@ def tell(folder: Path, *words: str, stdin: str = "", status: int = 0, **changes:
 def test_the_list_of_unfinished_games_breaks_no_word(folder: Path) -> None:
     keep(folder / "cardgames" / "diary.sqlite", *[
         result(name=f"game {n}", status="going", outcome="", game="canfield", seed=10**n,
-               options={"draw": 1}, words="--draw 1 --redeals 3 --build any --base any")
+               options={"draw": 1, "redeals": 3, "build": "any", "reserve": "open"})
         for n in range(6, 16)
     ])  # fmt: skip
     for wide in 60, 80:

@@ -417,7 +417,7 @@ def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("words", "answer"), [
     ("join golf", "Golf cannot be joined: only Rummy and Slap can"),
-    ("join chess", "'chess' is not one of"),
+    ("join chess", "no game is called 'chess': 'cardgames help'"),
     ("join -- -oProxyCommand=x:rummy", "'-oProxyCommand=x' is not an address"),
     ("join me@host;x:rummy", "'me@host;x' is not an address"),
     ("join rummy", "a person joins at a terminal"),

@@ -199,7 +199,7 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(given: Any, ended: 
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (lambda: Match("bridge"), "there is no game 'bridge'"),
+        (lambda: Match("bridge"), "no game is called 'bridge': there are canfield"),
         (lambda: Match("rummy", seats={3: "hard"}), "seat must be a number from 1 to 2, not '3'"),
         (lambda: Match("rummy", seats={1: "hard"}), "seat 1 is that of a person: playout"),
         (lambda: Match("rummy", seats={2: ODD}), "at seat 2 plays a function, the name of a"),

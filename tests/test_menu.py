@@ -174,6 +174,13 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         counted = sum(map(int, re.findall(r"(\d+) more", listed)))
         assert counted + sum(f"{n} {game.title}" in listed for n, game in enumerate(LONG, 1)) == 63
 
+    def test_no_word_is_broken_if_the_options_are_many(self) -> None:
+        about = "Slap --speed slow --rules all --penalty pile --practice, seed 177029, 2 moves"
+        for lines in (24, 30):
+            shown = menu_text(NO_RECORDS, CANFIELD._replace(about=about), 80, lines).splitlines()
+            assert len(shown) < lines and max(map(len, shown)) < 80
+            assert f"Enter go on with {about}" in " ".join(" ".join(shown).split())
+
     def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
         shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), 30).splitlines()
         assert max(map(len, shown)) < 30
@@ -182,11 +189,32 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         )
 
 
+class TestNames:
+    @pytest.mark.parametrize("command", [
+        "", "help", "play", "rules", "today", "stats", "solve", "simulate", "arena", "join",
+    ])  # fmt: skip
+    def test_the_game_that_is_meant_is_named(self, command: str) -> None:
+        result = run_here(*command.split(), "freecel")
+        (told,) = result.stderr.decode().splitlines()
+        assert result.returncode == 2 and told.endswith("'freecel': did you mean freecell?")
+
+    @pytest.mark.parametrize("command", ["", "help", "play", "rules", "today", "stats"])
+    def test_a_title_is_a_name_as_well(self, command: str) -> None:
+        result = run_here(*command.split(), "Sir Tommy")
+        assert (result.returncode, result.stderr) == (0, b"") and result.stdout
+
+    def test_what_is_far_from_all_names_gets_no_list_of_them(self) -> None:
+        for command in ("rules", "solve"):
+            told = "Error: no game is called 'nonsense': 'cardgames help' lists them\n"
+            assert run_here(command, "nonsense").stderr.decode() == told
+        assert b"'GAME'.\n" in run_here("rules").stderr
+
+
 class TestAnswers:
     @pytest.mark.parametrize(("line", "answer"), [
         ("c", "'c' could be calculation, canfield, castle"),
-        ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
-        *((n, f"'{n}' is not one of") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
+        ("clokc", "no game or command is called 'clokc': did you mean clock?"),
+        *((n, f"no game or command is called '{n}': help lists") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
         ("clock --wni x", "No such option"),
         ("clock --win x", "'x' is not one of: place, reveal"),
         ("solve clock", "there is no solver for Clock"),

@@ -74,6 +74,7 @@ class TestReport:
         shown = shown_here(*words)
         assert shown_here(*words, "--jobs", "3") == shown
         assert shown.endswith("\nspread: the standard deviation\n")
+        assert max(map(len, shown.splitlines())) < 80
 
 
 @contextmanager

@@ -170,7 +170,7 @@ class TestTheCommand:
         assert b"the deal for 2028-06-20 (seed " in told
 
     @pytest.mark.parametrize(("words", "told"), [
-        (("canfeild",), "'canfeild' is not one of 'canfield', 'klondike'"),
+        (("canfeild",), "no game is called 'canfeild': did you mean canfield?"),
         (("canfield", "--draw", "1"), "No such option"),
         (("clock", "--auto", "solver"), "'solver' plays no Clock: choose from hint"),
     ])  # fmt: skip

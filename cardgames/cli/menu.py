@@ -20,6 +20,7 @@ from cardgames.cli import options, settings
 from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.options import error_text
 from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, as_played, is_unsaid, look_for, own_diary
+from cardgames.games import letters
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
 from cardgames.model.strategy import SOLVER
@@ -226,8 +227,7 @@ class Menu:
         if begun:
             which = " or ".join([", ".join(begun[:-1]), begun[-1]])
             raise InvalidCommand(f"{quoted(answer)} could be {which}")
-        advice = did_you_mean(answer, self._names, "; help lists them")
-        raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
+        raise games.unknown(answer, self._names, ": help lists them")
 
     def _search(self, text: str) -> bool:
         """Show the games that the text describes; return whether there are any."""
@@ -304,7 +304,7 @@ def menu_text(
             typed["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
         wide = max(map(len, typed))
         shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
-        lines += [*fitted(shown, width).splitlines(), ""]
+        lines += [*fitted(folded(shown), width).splitlines(), ""]
     elif again:
         lines += [f"  Enter  play {again} again", ""]
     also = fitted(ALSO, width).splitlines()
@@ -414,11 +414,6 @@ def last_played() -> str:
     return ""
 
 
-def letters(text: str) -> str:
-    """Return the letters and digits of a text: 'willothewisp' for "Will o' the Wisp"."""
-    return "".join(filter(str.isalnum, text.lower()))
-
-
 @cache
 def topics() -> dict[str, str]:
     """Return the text of each topic by its name. The first line of a text is its title."""
@@ -512,8 +507,8 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(contents(root))
     elif (name := "keys" if topic.lower() == "move" else topic.lower()) in topics():
         show(topics()[name])
-    elif games.is_file(topic) or games.knows(name):
-        show(rules_text(games.model(options.game_of(None, topic) or name)))
+    elif game := options.game_of(None, topic):
+        show(rules_text(games.model(game)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -295,7 +295,7 @@ def with_defaults(game: type[Game], values: Values) -> dict[str, Any]:
 
 
 def game_of(ctx: click.Context | None, word: str) -> str:
-    """Return the name of the game that a person means by its name or its file; '' if none.
+    """Return the name of the game that a person means by name, title or file; '' if none.
 
     Raises DeclarationError if it cannot be loaded.
     """
@@ -304,21 +304,22 @@ def game_of(ctx: click.Context | None, word: str) -> str:
             return games.load(word, ctx is not None and ctx.meta.get(RUN, False))
         return str(games.model(word).name)
     except KeyError:
-        return ""
+        return games.named(word)
 
 
-class GameName(click.Choice):  # type: ignore[type-arg, unused-ignore]
-    """The click type of a game: its name, or the path of its file, which is read."""
+class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The click type of a game: its name or title, or the path of its file, which is read."""
 
-    def __init__(self) -> None:
-        super().__init__(games.NAMES)
+    name = "game"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
         if ctx is not None and ctx.meta.get(RUN) and not games.is_file(value):
             self.fail("--run is for the file of a game, whose name ends in .py", param, ctx)
-        return game_of(ctx, value) or super().convert(value, param, ctx)
+        if not (found := game_of(ctx, value)):
+            raise games.unknown(value)
+        return found
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -362,12 +363,19 @@ class GameGroup(click.Group):
 
     command_for: Callable[[games.Listing], click.Command]  # makes the command for a game
     needs = ""  # the computer player that a game must have
+    modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, which may be the title of a game; raises InvalidCommand."""
         ctx.meta[RUN] = "--run" in args
-        return super().resolve_command(ctx, args)
+        word, *rest = args
+        command = self.get_command(ctx, word)
+        if command is None and not ctx.resilient_parsing:
+            raise games.unknown(word, self.modules)
+        # variables of the environment bear the name of the game
+        return (word if command is None or games.is_file(word) else command.name), command, rest
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         outside = games.every()[len(games.GAMES) :]
@@ -385,6 +393,8 @@ class GameGroup(click.Group):
             raise
         if not name:
             return None
+        if name in games.NAMES:  # its title was typed
+            return super().get_command(ctx, name)
         command = self.command_for(games.listing(name))
         if games.is_file(cmd_name):
             command.get_params(ctx)  # makes them

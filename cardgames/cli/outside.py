@@ -126,10 +126,10 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
     ctx.meta[options.RUN] = ctx.meta.get(options.RUN, False) or "--run" in words
     command = options.group(root).get_command(root, game)
     if not isinstance(command, options.GameCommand):
-        known = "name one, or a file ending in .py"
-        raise click.UsageError(f"there is no game {quoted(game)}: {known}")
+        raise games.unknown(game, otherwise=": name one, or a file ending in .py")
     given = [*options.look_before(root, command), *words]
-    with command.make_context(game, given, parent=root) as chosen:
+    named = game if games.is_file(game) else command.name
+    with command.make_context(named, given, parent=root) as chosen:
         status: int = command.invoke(chosen)
     return status
 

@@ -220,8 +220,8 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     first, known = _name(words[0]), names("")
     if first in known:
         return "", list(words)
-    if games.knows(first):
-        return first, list(words[1:])
+    if game := games.named(first):
+        return game, list(words[1:])
     if games.is_file(first):
         whose = "only games that are built in or installed have"
         raise InvalidCommand(f"a file such as {quoted(words[0])} has no settings: {whose} them")

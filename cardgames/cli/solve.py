@@ -45,10 +45,9 @@ class Solvable(options.GameGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command for a game, or None; raises UsageError if the game has no solver."""
         command = super().get_command(ctx, cmd_name)
-        if command is None and cmd_name in games.NAMES:
-            solved = ", ".join(games.listing(name).title for name in self.list_commands(ctx))
-            title = games.listing(cmd_name).title
-            raise click.UsageError(f"there is no solver for {title}, only for {solved}", ctx)
+        if command is None and (game := games.named(cmd_name)):
+            title, others = games.listing(game).title, "'cardgames solve --help' lists the others"
+            raise InvalidCommand(f"there is no solver for {title}: {others}")
         return command
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -194,25 +195,37 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> list[str]:
-    """Return the variant of each game; for options that are no variant, return their words."""
+    """Return the variant of each game; for other options, the words for those that are unusual."""
     known = {name: _known(game) for name, game in games.items()}
     found, names = dict[Any, str](), list[str]()
     for result in results:
         key = result.game, id(result.options), result.words  # Equal options are often one object.
         if (name := found.get(key)) is None:
             named = known[result.game]
-            values = named[PLAIN] | result.options  # options added since then have their defaults
+            values = named[PLAIN] | result.options  # for options added since then
             apart = f"={JOIN}" in result.words  # a game with a program counts by itself
             fitting = (name for name in named if named[name] == values and not apart)
-            name = found[key] = next(fitting, result.words or PLAIN)
+            name = found[key] = next(fitting, "") or _unusual(result, games[result.game], values)
         names.append(name)
     return names
+
+
+def _unusual(result: Entry, game: type[Game], values: Mapping[str, Any]) -> str:
+    """Return the words for the options that are not usual at a terminal; or else PLAIN."""
+    try:
+        words = game.options_type(**values).words(at_terminal=True)
+    except (TypeError, ValueError):  # the options are those of another version
+        return result.words or PLAIN
+    return " ".join([*words, *re.findall("--seat [^ ]+", result.words)]) or PLAIN
 
 
 def _known(game: type[Game]) -> dict[str, dict[str, Any]]:
     """Return the options of the plain game and of each of its variants, by name."""
     options = game.options_type
-    bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
+    seated = {each.name: each.metadata["seated"] for each in options.declared()}
+    plain = {name: value for name, value in seated.items() if value is not None}
+    variants = {name: bundle for name, bundle in options.variants.items() if bundle}
+    bundles = {PLAIN: plain, **variants}
     return {name: options(**bundle).values() for name, bundle in bundles.items()}
 
 

@@ -21,6 +21,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
+from cardgames.model.errors import InvalidCommand, closest, quoted
 from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
 from cardgames.model.strategy import SOLVER, Strategy
 
@@ -215,6 +216,30 @@ def loaded_again() -> Callable[[], object] | None:
 def knows(name: str) -> bool:
     """Is there a game of this name, built in or from outside, that can be loaded?"""
     return name in _LISTED or _outside().find(name) is not None
+
+
+def named(word: str) -> str:
+    """Return the name of the game that a person means by its name or its title; '' if none."""
+    plain = letters(word)
+    if knows(plain):
+        return plain
+    return next((game.name for game in every() if letters(game.title) == plain), "")
+
+
+def unknown(
+    word: str, also: Iterable[str] = (), otherwise: str = ": 'cardgames help' lists them"
+) -> InvalidCommand:
+    """Return the error that no game is called `word`, nor any of the words of `also`."""
+    known = {letters(game.title): game.name for game in every()}
+    known |= {name: name for name in (*known.values(), *also)}
+    meant = known.get(closest(letters(word), known))
+    advice = f": did you mean {meant}?" if meant else otherwise
+    return InvalidCommand(f"no game{' or command' * bool(also)} is called {quoted(word)}{advice}")
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text: 'willothewisp' for "Will o' the Wisp"."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def every() -> tuple[Listing, ...]:

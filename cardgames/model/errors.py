@@ -48,7 +48,7 @@ class InvalidCommand(CardGameError):
     >>> cardgames.deal("klondkie")
     Traceback (most recent call last):
         ...
-    cardgames.model.errors.InvalidCommand: there is no game 'klondkie': did you mean klondike?
+    cardgames.model.errors.InvalidCommand: no game is called 'klondkie': did you mean klondike?
     """
 
 

@@ -212,13 +212,13 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
             parts = [*extras.items()][: len(seats)]
             lines += [_share_line(name, part.total, length.total) for name, part in parts]
     spreads = {"score": simulation.score, plan.game.measure: length, **extras}
-    heads = f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}"
+    heads = f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9} {'least (seed)':>17} {'most (seed)':>17}"
     lines += ["", heads]
     for name, spread in spreads.items():
         least = f"{spread.least} ({spread.least_seed})"
         most = f"{spread.most} ({spread.most_seed})"
         figures = f"{spread.mean:>10.2f}{spread.margin:>9.2f}{spread.deviation:>9.2f}"
-        lines.append(f"{name:<14}{figures}{least:>20}{most:>20}")
+        lines.append(f"{name:<14}{figures} {least:>17} {most:>17}")
     lines += ["", "+-: the mean lies this close to the true one, with 95% confidence"]
     lines.append("spread: the standard deviation")
     for name, spread in spreads.items() if histogram else ():

@@ -265,8 +265,10 @@ def score(player: Player) -> None:
     """Show the score, the number of moves, and which deal it is."""
     session = player.session
     counts, deal = wording.counts_text(session), wording.deal_text(session)
-    own_line = session.setup.options.words() or session.day is not None
-    played = f"\n{wording.game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
+    seated = player.console.interactive
+    own_line = session.setup.options.words(at_terminal=seated) or session.day is not None
+    titled = f"\n{wording.game_text(session, seated)}, {deal}"
+    played = titled if own_line else f" {deal.capitalize()}"
     player.screen.say(f"{player.score_now()} {counts}.{played}.\n")
 
 
