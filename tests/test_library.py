@@ -197,7 +197,7 @@ class TestUser:
     ("call", "told"),
     [
         (lambda: cardgames.deal("klondkie"), "is called 'klondkie': did you mean klondike?"),
-        (lambda: cardgames.deal("bridge"), "no game is called 'bridge': there are canfield, klondike,"),
+        (lambda: cardgames.deal("bridge"), "is called 'bridge': there are canfield, klondike,"),
         (lambda: cardgames.deal("canfield", draw=7), "draw: N must be a number from 1 to 3"),
         (lambda: cardgames.deal("canfield", build="purple"), "not one of: colors, any, suit"),
         (lambda: cardgames.deal("canfield", drwa=1), "no option 'drwa': did you mean draw?"),
