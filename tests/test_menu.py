@@ -214,7 +214,7 @@ class TestAnswers:
     @pytest.mark.parametrize(("line", "answer"), [
         ("c", "'c' could be calculation, canfield, castle"),
         ("clokc", "no game or command is called 'clokc': did you mean clock?"),
-        *((n, f"no game or command is called '{n}': help lists") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
+        *((n, f"is called '{n}': help") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
         ("clock --wni x", "No such option"),
         ("clock --win x", "'x' is not one of: place, reveal"),
         ("solve clock", "there is no solver for Clock"),
@@ -226,6 +226,10 @@ class TestAnswers:
     def test_what_is_refused_is_told_and_the_menu_goes_on(self, line: str, answer: str) -> None:
         shown = typed(line, "q")
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
+
+    def test_the_question_before_a_game_is_asked_until_it_is_answered(self) -> None:
+        refused = "Error: spider suits: '{}' is not one of: 1, 2, 4\n".format
+        assert typed("spider", "blah", "3", "q", "q") == refused("blah") + refused("3")
 
     @pytest.mark.parametrize(("line", "told"), [
         *((line, "patience") for line in ("rules clock", "RUL clock", "cardgames rules clock")),

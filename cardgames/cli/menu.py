@@ -260,18 +260,23 @@ class Menu:
 def asked_once(ctx: click.Context, console: TerminalConsole) -> bool:
     """Ask how to play a game, unless options say it already; return False if the person leaves.
 
-    The answer is kept as a setting. Raises CardGameError.
+    The answer is kept as a setting. One that is not understood is told, and asked for again.
     """
     game = games.model(str(ctx.command.name))
     option, question = games.ASKED[game.name]
     if not is_unsaid(ctx, game):
         return True
     console.at_board, usual = False, str(ctx.params[option])
-    line = console.read(f"{game.title()}: {question}? (Enter: {usual}) ", usual)
-    words = (line or LEAVE[0]).lower().split()[:1]
-    if words[0] in LEAVE:
-        return False
-    setting = settings.parse([game.name, option, *words])
+    while True:
+        line = console.read(f"{game.title()}: {question}? (Enter: {usual}) ", usual)
+        words = (line or LEAVE[0]).lower().split()[:1]
+        if words[0] in LEAVE:
+            return False
+        try:
+            setting = settings.parse([game.name, option, *words])
+            break
+        except InvalidCommand as error:
+            console.note(error_text(error))
     ctx.params[option] = setting.value
     console.end()
     with suppress(KeepingError):
