@@ -82,6 +82,9 @@ def test_the_computer_plays_on_for_a_program_that_fails(
     ("rummy", "1=./bot", "--seat 1: a person plays there"),
     ("rummy", "2", "'2' is no seat: name the seat and who plays there"),
     ("rummy", "2='", "is not a command"),
+    ("rummy", "2=jion", "--seat 2: there is no program 'jion': did you mean join?"),
+    ("slap", "2=Fsat", "--seat 2: there is no program 'Fsat': did you mean fast?"),
+    ("golf", "1=./mine -x", "there is no program './mine': give its command, as in 1='python3 m"),
     ("golf", "2=./bot", "--seat 2: the only seat is 1"),
     ("golf", "1=quick", "'quick': no computer has seat 1; --auto lets one play"),
     ("slap", "1=fast", "a person has seat 1: --players says who plays"),
@@ -127,6 +130,7 @@ def test_at_a_terminal_the_game_is_kept_but_not_the_command(
     (tmp_path / "bot.py").write_text(FIRST.replace("print", SLEEPS))
     opened.append(terminal := Terminal("resume", "--time", "9", **kept))
     terminal.see("A program played as computer 2. Its command (Enter: the computer plays)")
+    terminal.type("pyhton3 bot.py\n", "no program 'pyhton3'", "(Enter: the computer plays)")
     terminal.type(f"{bot}\n", "You go on after 2 moves.", "> ")
     terminal.type("d\nx 1\n", "Waiting for computer 2 .", "Computer 2 draws a card")
     opened.append(terminal := Terminal("resume", "--seat", "2=join", **kept))

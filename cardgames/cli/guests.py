@@ -6,6 +6,7 @@ The option `--seat` names them, and the command `join` sits down at such a game.
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.playing import as_played, new_player
 from cardgames.cli.settings import state_folder
-from cardgames.model.errors import InvalidCommand, listed, printable, quoted
+from cardgames.model.errors import InvalidCommand, did_you_mean, listed, printable, quoted
 from cardgames.model.game import HUMAN, JOIN, name_of, title
 from cardgames.model.validity import LONGEST_TEXT
 from cardgames.play.guest import Guest, Hosting
@@ -30,7 +31,7 @@ from cardgames.play.remote import AGAIN, Remote
 from cardgames.play.session import Session
 from cardgames.screen.console import at_terminal
 from cardgames.screen.look import wrapped
-from cardgames.seats.program import SECONDS, Bot, checked_seconds
+from cardgames.seats.program import SECONDS, Bot, checked_seconds, command_words
 from cardgames.seats.seat import VERSION, Message, line, message_in
 from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text.textplayer import TextPlayer
@@ -53,7 +54,24 @@ def others(session: Session, values: Mapping[str, Any]) -> Seated:
         if named:
             raise click.UsageError("a program and a person at another terminal cannot both play")
         return partial(_with_people, away)
+    game, levels = session.game.name, session.setup.options.levels
+    known = [JOIN, *games.strategies(game), *levels] if game in games.JOINED else []
+    for seat, who in named.items():
+        _check_program(seat, who, known)
     return partial(_with_programs, named, checked_seconds(values["time"] or SECONDS))
+
+
+def _check_program(seat: int, command: str, known: Sequence[str] = ()) -> None:
+    """Raise a click usage error if the command starts no program; perhaps a known word is meant."""
+    try:
+        program = command_words(command)[0]
+    except InvalidCommand as error:
+        raise click.UsageError(str(error)) from None
+    if shutil.which(program):
+        return
+    otherwise = f": give its command, as in {seat}='python3 mine.py'"
+    advice = did_you_mean(command.lower(), known, otherwise)
+    raise click.UsageError(f"--seat {seat}: there is no program {quoted(program)}{advice}")
 
 
 @contextmanager
@@ -134,12 +152,14 @@ def others_again(
             why = next(iter(there), "nobody sat at another terminal")
             raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
         if seat in programs:
+            _check_program(seat, who)
             named[seat] = who
     coming = sorted({seat for seat, who in given if who == JOIN})
     for seat in programs if not given else ():
         asked = f"A program played as {name_of(setup.options, seat)}. Its command"
         enter = f"{asked} (Enter: the computer plays)"
-        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
+        read = partial(_read_program, seat)
+        if who := click.prompt(enter, default="", value_proc=read, show_default=False, err=True):
             named[seat] = who
     for seat in away if not given else ():
         who = title(session.setup.options, seat)
@@ -149,6 +169,12 @@ def others_again(
     if coming:
         return partial(_with_people, coming)
     return partial(_with_programs, named, checked_seconds(seconds or SECONDS))
+
+
+def _read_program(seat: int, typed: str) -> str:
+    if who := typed.strip():
+        _check_program(seat, who)  # click asks again after its error
+    return who
 
 
 def _folders() -> list[str]:
