@@ -6,7 +6,6 @@ import pytest
 
 from cardgames.screen.terminal import BELOW
 from tests.parts import SHARE
-from tests.samples import sample
 from tests.test_painter_terminal import Painted, one_board, start
 
 PAGE = "to go on."
@@ -64,7 +63,7 @@ def test_the_answers_before_a_game_is_left_stay_on_the_screen(opened: list[Paint
 
 def test_what_is_typed_while_it_thinks_takes_no_answer_away(opened: list[Painted]) -> None:
     table = start(opened, "klondike", "--seed", "24", "--no-color")
-    positions = sample(5000, 15000)
+    positions = 15000
     table.type(f"winnable {positions}\n")
     table.until(lambda now: "Looking ahead" in now[-1])
     text = " ".join(pasted(table, ["hint", "zzz"]))
