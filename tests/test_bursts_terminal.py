@@ -6,6 +6,7 @@ import pytest
 
 from cardgames.screen.terminal import BELOW
 from tests.parts import SHARE
+from tests.samples import sample
 from tests.test_painter_terminal import Painted, one_board, start
 
 PAGE = "to go on."
