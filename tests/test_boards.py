@@ -120,6 +120,12 @@ class TestBesideTheBoard:
         type_lines(player, *lines)
         return player
 
+    def test_it_stands_beside_rows_of_cards(self) -> None:
+        player = self.at_terminal(large(ASCII, 100, 30), name="pyramid")
+        type_lines(player, str(next(player.game.legal_moves())))
+        shown = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
+        assert " 1 move in 4:12" in shown
+
     @pytest.mark.parametrize(("size", "told"), [
         ((80, 24), [" 0 of 52 up", " 2 moves in 4:12", " 1 undo", " seed 1"]),
         ((40, 18), [" 0 of 52 up, 2 moves in 4:12, 1 undo"]),

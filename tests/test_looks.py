@@ -37,6 +37,15 @@ def player_at(look: Look, name: str = "canfield", seed: int = 1, **options: Any)
 TURNED = "Queen of clubs turned, on jack of spades and eight of clubs, waste 3 cards."
 
 
+def test_a_board_is_told_whole_when_another_deal_is_taken_up() -> None:
+    player = player_at(Look(WORDS, notes=True))
+    player.screen.shown = player.game
+    player.switch_to(session_of(games.model("canfield"), 1))
+    assert player.screen.shown is not None
+    player.switch_to(session_of(games.model("canfield"), 2))
+    assert player.screen.shown is None
+
+
 class TestPictures:
     @every_game
     def test_the_readme_shows_what_the_program_prints(self, name: str) -> None:

@@ -523,6 +523,16 @@ class TestLessons:
         assert "missed 1 slap" not in player.ending(player.session.outcome())
 
 
+def test_a_line_of_the_log_leaves_out_how_late_the_rival_was_if_it_has_no_room() -> None:
+    paired = after(dealt("2C 3C 5C", "2D 4D"), "play, play")
+    (event,) = moves_of(paired, "slap 400")
+    rival = Move("slap", (600,), 2)
+    whole = board.news(event, rival, Look())
+    assert whole.endswith(" 200 ms later.")
+    assert board.brief(event, rival, Look(columns=len(whole) + 1)) == whole
+    assert board.brief(event, rival, Look(columns=len(whole))) == f"{whole.partition('.')[0]}."
+
+
 def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
     position = replace(game, options=replace(game.options, rules=rules))
     made = []
