@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
+import cardgames
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import names_of, verdict
@@ -61,6 +62,8 @@ class TestChoices:
         same = {one.plan: one.ends for one in every}
         assert all(same[one.plan][: len(one.ends)] == one.ends for one in few)
         assert every[0].plan == few[0].plan
+        told = cardgames.hint(seen())
+        assert told is not None and len(told.choices) < len(every), "a program is told the best"
 
 
 @pytest.mark.parametrize(("counts", "wins", "preferred"), [
