@@ -119,6 +119,7 @@ IN_CANFIELD = """
     restab 3 = reserve to 3 | r-3 | demon to column 3
     refused: no ace is in view = ace to foundation
     refused: no king can go on a red 10 now = king on the red 10
+    refused: no card of tableau pile 1 can go on a red 10 now = column 1 on the red 10
 """
 ELSEWHERE = {
     MOD10: "pick 3 = column 3 | put 3, please\ndeal = deck | please deal",
