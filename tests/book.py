@@ -19,7 +19,7 @@ from textwrap import fill
 from typing import NamedTuple
 
 from cardgames import games
-from cardgames.model.game import Z, interval
+from cardgames.model.strategy import Z, interval
 from tests.program import ROOT
 
 FILE = Path(__file__).with_name("figures.ini")

@@ -27,7 +27,8 @@ from cardgames.diary.diary import (
 )  # fmt: skip
 from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import counted, printable
-from cardgames.model.game import DOLLARS, JOIN, Game, interval
+from cardgames.model.game import DOLLARS, JOIN, Game
+from cardgames.model.strategy import interval
 from cardgames.play.charts import TIMES, Bar, Bars, spread
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.screen.look import clock_text, dollars, fitted

@@ -12,7 +12,6 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from importlib import import_module
-from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, cards_in, pile
@@ -25,7 +24,6 @@ Position = TypeVar("Position", bound="Game")
 JOIN: Final = "join"  # stands for whoever plays at a seat from elsewhere
 HUMAN: Final = "human"  # stands for a person in a list of players; other words name computers
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
-Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
 
 HIDDEN_END: Final = "what comes next depends on hidden cards"  # the reason of UNKNOWN
 
@@ -598,10 +596,3 @@ def seat_and_words(text: str) -> tuple[int, str]:
     """Split a script's line such as '2: discard QH' into the seat (0 if none) and the rest."""
     found = re.match("([0-9]{1,2}):", text)
     return (int(found[1]), text[found.end() :]) if found else (0, text)
-
-
-def interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95% confidence interval (Wilson) for a chance seen `count` times in `games`."""
-    middle = count + Z * Z / 2
-    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
-    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))

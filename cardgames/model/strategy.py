@@ -1,10 +1,11 @@
 """The base class of computer players, which also plays whole games.
 
 A computer player sees only the cards that its seat can know. It may remember plans, so each game
-needs a new player.
+needs a new player. What it advises, and how sure a count of its results is, stands here, too.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from math import sqrt
 from operator import methodcaller
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -12,6 +13,15 @@ from cardgames.model.cards import Card
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move, Outcome, Setup
+
+Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
+
+
+def interval(count: int, games: int) -> tuple[float, float]:
+    """Return the 95% confidence interval (Wilson) for a chance seen `count` times in `games`."""
+    middle = count + Z * Z / 2
+    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
+    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
 
 
 class Odds(NamedTuple):

@@ -20,8 +20,8 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.games import seated, strategies
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
-from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup, interval
-from cardgames.model.strategy import CUT_SHORT, Playout, Result, Strategy
+from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup
+from cardgames.model.strategy import CUT_SHORT, Playout, Result, Strategy, interval
 from cardgames.model.validity import options_of
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, PartError, brief
-from cardgames.model.game import Game, Options, Z, interval
-from cardgames.model.strategy import Result, Strategy
+from cardgames.model.game import Game, Options
+from cardgames.model.strategy import Result, Strategy, Z, interval
 
 BARS: Final = 20  # the largest number of bars in a histogram
 LONGEST_BAR: Final = 40

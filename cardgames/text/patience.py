@@ -31,7 +31,7 @@ from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wra
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import ALONE, Shown
+from cardgames.text.view import FOR_ONE, Shown
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach, Report
@@ -252,7 +252,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """Return the last position, if moves are marked, and for a person, how the game goes."""
         session, history, before = self.session, self.session.history, None
         if game is not history.now or not self.look.notes:
-            return ALONE
+            return FOR_ONE
         if self.look.color and history.made:
             steps = self.steps_of_one(forth=False)
             before = history.before if steps == 1 else history.after(history.steps - steps)[0]

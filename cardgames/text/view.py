@@ -23,7 +23,7 @@ class Shown(NamedTuple):
     status: Sequence[str] = ()  # what stands beside the board: how the game goes
 
 
-ALONE: Final = Shown()  # a board for one person, and nothing with it
+FOR_ONE: Final = Shown()  # a board for one person, and nothing with it
 
 
 class View(Generic[Position]):
