@@ -1,7 +1,7 @@
 """The share of the shelf that each file of tests plays, so that a further patience costs little.
 
 The files in RULES play few patiences that declare together what any of them declares. Of the
-others, and in other files of nearly all, a file of tests plays about five, others than the next
+others, and in other files of nearly all, a file of tests plays about eight, others than the next
 file, however long the shelf is. All are played by `make fuzz`, and by whoever chooses tests with
 `-k`.
 """
@@ -17,7 +17,7 @@ from cardgames.games import Listing
 from tests.parts import KINDS_OF_SHELF, NAMES, SHELF
 from tests.walks import Case
 
-FEW = 5
+FEW = 8
 """The number of patiences that a file of tests plays besides those it always plays, about."""
 ALWAYS = ("test_parts",)
 """The files that play the whole shelf: they are brief, and say what a new game lacks."""
