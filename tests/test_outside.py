@@ -191,6 +191,10 @@ class TestFile:
         ("def f(:", "orchard.py:1: SyntaxError: invalid syntax"),
         (ORCHARD.replace("Cells(3)", "Cells('x')"), "Cells: count is a number or an Option"),
         ("x = 5", "holds no game"),
+        (f"{ORCHARD}    deal = 5\n", "Orchard: every game has a method deal, which cannot be 5:"),
+        (f"{ORCHARD}    layout = 5\n", "every game has a method layout, which cannot be 5:"),
+        (f"{ORCHARD}    tableau = 5\n", "every game has a field tableau, which cannot be 5:"),
+        (f"{ORCHARD}    divided = 5\n", "Orchard: divided is True or False, not 5"),
     ])  # fmt: skip
     def test_what_goes_wrong_when_it_runs_is_told_in_a_line(
         self, written: Written, text: str, why: str
@@ -382,13 +386,15 @@ class TestPackages:
         ("outcome(self): return 1 / 0 if self.cells[0] else None", "ZeroDivisionError: "),
         ("tabcel(self, *to): 'Up.'; return {}[to]", "KeyError: (1,)"),
         ("tabcel(self, *to): open('none')", "FileNotFoundError: [Errno 2]"),
+        ("outcome = lambda self: 5", "AttributeError: 'int' object has no attribute '"),
+        ("layout = property(lambda self: 5)", "AttributeError: 'int' object has no attribute '"),
         ("founded(self): raise SystemExit(3)", "SystemExit: 3"),
         ("tabcel(self, *to): raise GeneratorExit", "GeneratorExit"),
     ])  # fmt: skip
     def test_a_fault_of_one_is_not_called_one_of_the_program(
         self, site: Path, body: str, why: str
     ) -> None:
-        text = f"{ORCHARD.rstrip()}\n\n    def {body}\n"
+        text = f"{ORCHARD.rstrip()}\n\n    {body if ' = ' in body else f'def {body}'}\n"
         install(site, "trees", "pkg_trees", text, orchard="pkg_trees:Orchard")
         state = str(Path.cwd())
         words, changes = ("orchard", "--seed", "3"), {"fault": "expected", "XDG_STATE_HOME": state}

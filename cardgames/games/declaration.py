@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeAlias, get_args, get_origin
 
 from cardgames.model import commands
 from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, quoted
-from cardgames.model.game import Options, option
+from cardgames.model.game import Game, Options, option
 from cardgames.patience import kinds, piles
 from cardgames.patience.checking import check_arguments
 from cardgames.patience.game import Patience
@@ -35,12 +35,15 @@ OFFERED: Final[dict[str, Names]] = {
     "cardgames.patience.piles": {name: getattr(piles, name) for name in piles.__all__},
 }
 """The names that may be imported, by module."""
-DECLARED: Final[Names] = {
-    name: get_args(kind)[0]
-    for name, kind in Patience.__annotations__.items()
-    if str(get_origin(kind)) == str(ClassVar) and name[0] != "_" and name != "founding"
-}
-"""The types of what a game declares."""
+DECLARED, ALSO = (
+    {
+        name: get_args(kind)[0]
+        for name, kind in owner.__annotations__.items()
+        if str(get_origin(kind)) == str(ClassVar) and name[0] != "_" and name != "founding"
+    }
+    for owner in (Patience, Game)
+)
+"""The types of what a game declares, and of what it may set, too, if it is run."""
 FIELDS: Final = ("name", "called", "options_type", *DECLARED)
 OPTION: Final = re.compile("[a-z][a-z_]{0,29}")
 # options that every game has; a test holds these names to those of the commands

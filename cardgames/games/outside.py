@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from cardgames.games import JUDGED, NAMES, PLAYED_OFF, Listing
-from cardgames.games.declaration import DECLARED, read
+from cardgames.games.declaration import ALSO, DECLARED, read
 from cardgames.model.errors import DeclarationError, brief, listed, printable, quoted
 from cardgames.patience.checking import misfit
 from cardgames.patience.game import SCORED, Patience
@@ -140,8 +140,9 @@ def fault_of(game: Any, name: str = "") -> str:
         return f"{title}: {fault}"
     if not (isinstance(game.called, str) and game.called.isprintable() and len(game.called) < 41):
         return f"{title}: called is its title, 40 letters at most, not {brief(game.called)}"
-    for field, wanted in DECLARED.items():
-        if fault := misfit(field, getattr(game, field), wanted):
+    for field, wanted in (ALSO | DECLARED).items():
+        # `options_type` was checked when the class was made
+        if field != "options_type" and (fault := misfit(field, getattr(game, field), wanted)):
             return f"{title}: {fault}"
     for what, number in game.scoring.items():
         if what not in SCORED or type(number) is not int:
@@ -307,8 +308,14 @@ def players_of(game: type[Patience]) -> tuple[str, ...]:
 def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
     """Return the methods and the kinds that a game has besides those of the kit."""
     bases = game.__mro__[: game.__mro__.index(Patience)]
-    parts = [one for base in bases for one in vars(base).values() if isinstance(one, FunctionType)]
-    methods = {one.__name__ for one in parts} - {"<lambda>", "__repr__"}
+    methods = {
+        name
+        for base in bases
+        for name, one in vars(base).items()
+        if isinstance(one, FunctionType | classmethod | property)
+        # a lambda may be a move that a kind has added
+        if hasattr(Patience, name) or getattr(one, "__name__", "") != "<lambda>"
+    } - {"__repr__"}
     kinds = [type(kind) for kind in game.piles]
     return methods, [one for one in kinds if not one.__module__.startswith("cardgames.patience.")]
 

@@ -4,7 +4,7 @@ A test checks the built-in games, so they are not checked each time they are loa
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from inspect import Parameter, signature
+from inspect import Parameter, ismemberdescriptor, signature
 from typing import Any, Final, get_args, get_origin
 
 from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, listed
@@ -19,6 +19,7 @@ COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # numbe
 def check_piles(game: Any) -> None:
     """Raise DeclarationError, which names kind and rule, if a game's piles make no sense."""
     try:
+        _check_methods(game)
         _check_kinds(game.piles)
         options_type = game.options_type
         if not (isinstance(options_type, type) and issubclass(options_type, Options)):
@@ -32,6 +33,19 @@ def check_piles(game: Any) -> None:
         raise DeclarationError(f"{game.__name__}: {error}") from None
     except (CardGameError, LookupError, AttributeError, TypeError) as error:
         raise DeclarationError(f"{game.__name__}: {type(error).__name__}: {error}") from None
+
+
+def _check_methods(game: Any) -> None:
+    """Refuse a value in place of a method, or of a field of positions, that every game has."""
+    usual: dict[str, Any] = {}
+    for owner in reversed(game.__mro__):
+        for word, value in vars(owner).items():
+            fits_in = hasattr(value, "__get__") or callable(value)
+            if hasattr(usual.get(word), "__get__") and not fits_in:
+                what = "field" if ismemberdescriptor(usual[word]) else "method"
+                told = f"every game has a {what} {word}, which cannot be {brief(value)}"
+                raise DeclarationError(f"{told}: choose another name")
+        usual |= vars(owner)
 
 
 def _check_kinds(declared: object) -> None:
