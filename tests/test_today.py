@@ -201,6 +201,8 @@ class TestTheDateHere:
     def test_the_calendar_shows_the_first_tries(self) -> None:
         days = [(20, "won"), (21, "lost"), (21, "won"), (22, "won"), (23, "won")]
         rows = [result(today=f"2026-11-{day}", outcome=outcome) for day, outcome in days]
+        rows.append(result(today="2026-11-18", outcome="won", player="computer"))
+        rows.append(result(today="2026-11-19", outcome="", player="helped"))
         open_yet = {"outcome": "", "status": "going", "finished": "2026-11-24T09:00:00Z"}
         rows.append(result(today="2026-11-24", **open_yet))
         shown = calendar(rows, "Canfield", "canfield", date(2026, 11, 24))
@@ -210,11 +212,11 @@ class TestTheDateHere:
             "                                1.",
             "  2.   3.   4.   5.   6.   7.   8.",
             "  9.  10.  11.  12.  13.  14.  15.",
-            " 16.  17.  18.  19.  20+  21-  22+",
+            " 16.  17.  18*  19*  20+  21-  22+",
             " 23+ [24~] 25   26   27   28   29",
             " 30",
-            "+ won, - lost, = drawn, ~ not ended, . not played; [today]",
-            "cardgames canfield 2026-11: 3 of 5 won, 2 in a row, at most 2",
+            "+ won, - lost, = drawn, * helped, ~ not ended, . not played; [today]",
+            "cardgames canfield 2026-11: 3 of 7 won, 2 in a row, at most 2",
         ]
 
 

@@ -17,6 +17,7 @@ from cardgames.diary.diary import (
     DRAWN,
     ENDED,
     GOING,
+    HELPED,
     LEFT,
     LOST,
     PERSON,
@@ -45,7 +46,7 @@ BEST: Final = 10  # the number of games in a list of the best games
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # the signs in the column 'last ten'
-DAILY: Final = SIGNS | {LEFT: "~", GOING: "~"}  # the signs of the calendar
+DAILY: Final = SIGNS | {LEFT: "~", GOING: "~", HELPED: "*"}  # the signs of the calendar
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
@@ -140,11 +141,11 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
-    """Return the outcome of the first try at each deal of the day; LOST if the computer helped."""
+    """Return the outcome of the first try at each deal of the day; HELPED unless a person played alone."""
     tries: dict[date, str] = {}
     for result in results:
         if result.today:
-            outcome = outcome_of(result, today) if is_own(result) else LOST
+            outcome = outcome_of(result, today) if is_own(result) else HELPED
             tries.setdefault(date.fromisoformat(result.today), outcome)
     return tries
 
@@ -167,7 +168,7 @@ def calendar(results: Sequence[Entry], title: str, typed: str, today: date) -> s
             f"{title}: the deals of the day in {today:%B %Y}",
             "  Mo   Tu   We   Th   Fr   Sa   Su",
             *weeks,
-            "+ won, - lost, = drawn, ~ not ended, . not played; [today]",
+            "+ won, - lost, = drawn, * helped, ~ not ended, . not played; [today]",
             *[shared] * bool(outcomes),
             "",
         ]
