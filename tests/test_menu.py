@@ -341,6 +341,25 @@ def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered
     assert ("as last time (humans 2, names Ann,Bob)" in typist.shown) is offered
 
 
+@pytest.mark.parametrize(("name", "dealt", "offered", "hosted"), [
+    ("slap", "--players human,human --seat 2=join", "2 people, player 2 at another", True),
+    ("slap", "--players human,human", "2 people)", False),
+    ("slap", "--rules run --seat 2=join", "run)", False),  # a program sat there
+    ("rummy", "--humans 2 --seat 2=join", "humans 2, player 2 at another", True),
+])  # fmt: skip
+def test_a_game_with_people_at_other_terminals_is_offered_again(
+    name: str, dealt: str, offered: str, hosted: bool
+) -> None:
+    game, typist, kept = games.model(name), Typist([""]), Mock()
+    kept.last.return_value.deal = f"cardgames {name} {dealt} --seed 1"
+    begun = cli.commands[name].make_context(name, [], parent=context())
+    with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
+        with patch("cardgames.cli.playing.own_diary", lambda: kept):
+            values = set_up(begun, game)
+    assert f"as last time ({offered}" in typist.shown
+    assert values.get("seat", ()) == ((2, "join"),) * hosted
+
+
 @pytest.mark.parametrize("name", ["random", "new"])
 def test_chance_chooses_the_same_game_by_the_same_number(name: str, tmp_path: Path) -> None:
     runs = {game.name for game in games.families(games.GAMES)["Long runs"]}

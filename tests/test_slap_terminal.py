@@ -262,7 +262,7 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(opened: list[Table
         opened.append(Table("slap", *PLAIN, "--keys", "a,b,c,e"))
         table = opened[-1]
         asked = table.see("such as '2 people' or 'slow'> ")
-        told = "as last time (players human,human, run); or: people, speed"
+        told = "as last time (2 people, run); or: people, speed"
         assert (told in asked) is (typed == "\n")
         table.type(typed, "Slap --players human,human --rules run, seed ")
         table.see("1: [a] play")

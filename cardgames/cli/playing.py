@@ -34,7 +34,7 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spoken, flag
+from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spoken, flag, name_of
 from cardgames.model.strategy import ADVISER
 from cardgames.play.script import STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
@@ -518,10 +518,13 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
     console = TerminalConsole(lambda before, start: [w for w in words if w.startswith(start)])
     with suppress(CardGameError, click.ClickException):
         if (kept := own_diary()) and (played := kept.last(game.name)):
-            last = _options_of(ctx, split(played.deal)[2:])[1]
+            named, last = _options_of(ctx, split(played.deal)[2:])
             seated_by(game, last, given)  # raises if they do not fit
-            if chosen := ", ".join(last.in_words()):
+            away = [seat for seat, _ in named.get("seat", ()) if seat in last.people()]
+            told = [f"{name_of(last, seat)} at another terminal" for seat in away]
+            if chosen := ", ".join([*last.in_words(), *told]):
                 usual = " ".join(last.words(forever=True, seated=True))
+                usual += "".join([f" --seat {seat}={JOIN}" for seat in away])
                 as_last = f"Enter to play as last time ({chosen});"
                 question = as_last + question.partition(";")[2]
     console.say(fitted(folded(question), columns()))

@@ -178,6 +178,10 @@ class SlapOptions(Options):
         },
     )
 
+    def in_words(self) -> list[str]:
+        who = {"players human,human": "2 people", "players computer,computer": "2 computers"}
+        return [who.get(told, told) for told in super().in_words()]
+
     def seats(self) -> tuple[str, ...]:
         return tuple(self.players.split(","))
 
