@@ -179,3 +179,10 @@ class TestByThemselves:
         plain, again = (run_here(*words, how, stdin=script) for how in ("off", "safe"))
         assert plain.returncode == again.returncode == 0
         assert plain.stdout.splitlines()[-1] == again.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("name", "founds"), [("pyramid", False), ("acesup", False), ("fan", True)])
+def test_the_help_speaks_of_foundations_where_there_are_some(name: str, founds: bool) -> None:
+    told = run_here(name, "--seed", "1", stdin="help up\nhelp finish\nup all\n").stdout.decode()
+    assert ("to the foundations, or all" in told) is ("moves to foundations" in told) is founds
+    assert ("Take off safe cards" in told) is ("Take off all cards, once" in told) is not founds

@@ -125,6 +125,25 @@ def finish(player: "PatienceTextPlayer") -> None:
     player._outlook = ""  # so that the offer of `finish` is shown again after an undo
 
 
+@command(Word("all", "all", optional=True), name="up")
+def off(player: "PatienceTextPlayer", every: str | None = None) -> None:
+    """Take off safe cards, or all that can go.
+
+    A card is safe to take off when no other card can need it.
+    """
+    up(player, every)
+
+
+@command(name="finish")
+def finish_off(player: "PatienceTextPlayer") -> None:
+    """Take off all cards, once that is sure to work.
+
+    It works when no card is hidden, and taking cards off and turning the stock are enough.
+    One undo takes back all these moves.
+    """
+    finish(player)
+
+
 @command("a")
 def auto(player: "PatienceTextPlayer") -> None:
     """Let the computer play to the end.
@@ -199,7 +218,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         elif game.founding:
             cls.stuck = layout.foundations.stuck
         cls.solved, cls.telling = solved, layout.telling
-        ways: list[Any] = [up, finish] if game.founding else []
+        founded = (off, finish_off) if layout.foundations.short == "off" else (up, finish)
+        ways: list[Any] = [*founded] if game.founding else []
         ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
             setattr(cls, way.command.method, way)
