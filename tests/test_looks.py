@@ -189,6 +189,16 @@ class TestWords:
         said = self.said(self.at(name, seed), *lines).splitlines()
         assert said[len(said) - len(wanted) :] == wanted and 0 < len(said) <= len(lines) + 2
 
+    @pytest.mark.parametrize(("style", "columns"), [(WORDS, 80), (WORDS, 30), (UNICODE, 30)])
+    def test_each_pile_begins_a_line(self, style: str, columns: int) -> None:
+        look = Look(style, notes=True, columns=columns)
+        look.lines = 99
+        player = player_at(look, "freecell", 3)
+        piles = [*player.sentences(player.game, 1)]
+        lines = player.latest(player.game, None).splitlines()
+        begun = [line for line in lines if line[0] != " "][: len(piles)]
+        assert all(pile.startswith(line) for line, pile in zip(begun, piles, strict=True))
+
     def test_no_hidden_card_is_named(self) -> None:
         case = Case(Klondike, Klondike.options_type())
         player: TextPlayer = player_at(Look(WORDS, notes=True), "klondike")

@@ -65,10 +65,11 @@ def _narrowed(text: str, columns: int) -> str:
     return "".join(f"{line}\n" for line in filled)
 
 
-def folded(text: str) -> str:
+def folded(text: str, columns: int = COLUMNS - 1) -> str:
+    """Return `text` with each line that is longer than `columns` in several lines."""
     lines = text.splitlines(keepends=True)
     return "".join(
-        [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
+        [line if len(unstyle(line)) <= columns + 1 else fitted(line, columns) for line in lines]
     )
 
 

@@ -19,7 +19,9 @@ from cardgames.model.strategy import Advice
 from cardgames.play.script import Scripts
 from cardgames.play.session import Recorder, Session
 from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Screen
-from cardgames.screen.look import COLUMNS, WORDS, Look, fitted, moves_text, sentence, wrapped
+from cardgames.screen.look import (
+    COLUMNS, WORDS, Look, fitted, folded, moves_text, sentence, wrapped
+)  # fmt: skip
 from cardgames.text import commands, wording
 from cardgames.text.view import Shown, View
 
@@ -378,7 +380,7 @@ class TextPlayer(View[Position]):
         room, needs = max(LEFT, look.lines - LEFT), ""
         if look.columns < self.narrowest:
             needs = f"The board needs {self.narrowest} columns, not {look.columns}.\n"
-            text, needs = fitted(text, look.columns), fitted(needs, look.columns)
+            text, needs = folded(text, look.columns - 1), fitted(needs, look.columns)
         elif (height := text.count("\n")) > room:
             needs = f"The board needs {height + LEFT} lines, not {look.lines}.\n"
         return needs if needs and text.count("\n") + needs.count("\n") > room else text + needs
@@ -408,7 +410,7 @@ class TextPlayer(View[Position]):
             return ""
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game, self.viewer(game))
-        return fitted(text, min(self.look.columns, COLUMNS - 1))
+        return folded(text, min(self.look.columns, COLUMNS) - 1)
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
@@ -551,7 +553,7 @@ class TextPlayer(View[Position]):
     def _show_board(self) -> None:
         game, look, screen = self.game, self.look, self.screen
 
-        def folded(lines: int) -> str:
+        def in_lines(lines: int) -> str:
             before, look.lines = look.lines, lines + ROOM
             try:
                 return self.whole(game)
@@ -562,7 +564,7 @@ class TextPlayer(View[Position]):
             screen.measure()
             news = "".join(self.take_news())
             news = fitted(news, look.columns) if news else ""
-            self.console.show(self.latest(game, screen.shown), news, folded)
+            self.console.show(self.latest(game, screen.shown), news, in_lines)
         screen.shown = game
 
     def announce(self) -> None:
