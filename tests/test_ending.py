@@ -87,6 +87,18 @@ def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
     return str(player.console.said).splitlines()
 
 
+@pytest.mark.parametrize(("interactive", "told"), [
+    (True, "The computer won: all 52 cards are on the foundations. 86 moves."),
+    (False, "52 of 52 cards are on the foundations."),
+])  # fmt: skip
+def test_a_screen_tells_once_that_all_cards_are_up(interactive: bool, told: str) -> None:
+    player = player_of(session_of(games.model("freecell"), 3), Memory())
+    player.console.interactive = interactive
+    type_lines(player, "solution")
+    last = [line for line in player.console.said.splitlines() if "52" in line]
+    assert last[0] == told and len(last) == 1 + (not interactive)
+
+
 @pytest.mark.usefixtures("brief_hints")
 class TestEnding:
     WON = Outcome(1, "all 52 cards are on the foundations")

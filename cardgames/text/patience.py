@@ -457,6 +457,13 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             return super().score_now()
         return f"{points.capitalize()}: {self.founded_text(self.game)}."
 
+    def last_score(self) -> str:
+        """Leave out how many cards are up if the end is told on the same screen."""
+        score, colon, told = self.score_now().partition(":")
+        if not self.console.interactive:
+            return f"{score}{colon}{told}\n"
+        return f"{score}.\n" if colon else ""
+
     def founded_text(self, game: Patience) -> str:
         founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
         one = where.replace("the foundations", "a foundation")
