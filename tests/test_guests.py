@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgames.cli.playing import SCRIPTS, followed, new_session, read_setup
 from cardgames.seats import program
 from tests.program import run_here, shown_here
 from tests.test_arena import FIRST
@@ -157,3 +158,13 @@ def test_a_program_is_told_how_each_game_ends(tmp_path: Path) -> None:
     assert [*map(str.split, heard)].count(["over"]) == 1
     first, second = [n for n, told in enumerate(heard) if told.startswith("table")]
     assert first < heard.index("over") == second - 1
+
+
+def test_moves_of_another_terminal_count_when_the_game_is_read_again() -> None:
+    session = new_session(read_setup("# cardgames rummy --humans 2 --seat 2=join --seed 1"))
+    session.elsewhere = (2,)
+    for _ in range(4):
+        move = next(session.game.legal_moves())
+        session.make(move._replace(seat=2) if session.game.player() == 2 else move)
+    again = followed(SCRIPTS.parse(session.script().encode(), "it"))
+    assert again.moves_made == session.moves_made == 4

@@ -333,7 +333,7 @@ class Session:
         self.log = self.log[:first] + [line for number, line in since if number not in replaced]
 
     def _add(self, move: Move, after: Game) -> None:
-        by_person = self.history.computer or move.seat in self.elsewhere
+        by_person = self.history.computer or move.seat in self.setup.away
         counted = not move.seat or bool(by_person and move.seat in self.people)
         self.history.add(move, after, counted)
         self.log.append(str(move))
