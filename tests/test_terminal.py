@@ -228,6 +228,11 @@ def test_who_decides_on_color_and_suits(opened: list[Terminal]) -> None:
         assert card in opened[-1].see("waste 0"), (words, changes)
 
 
+def test_large_cards_without_room_are_told(opened: list[Terminal]) -> None:
+    opened.append(Terminal("freecell", "--seed", "3", "--large"))
+    opened[0].see("The cards are small: large ones need 80 columns and 30 lines.", "> ")
+
+
 def test_a_solver_gives_a_sign_of_life_and_ctrl_c_breaks_it_off(opened: list[Terminal]) -> None:
     """This deal takes the solver some seconds."""
     for words in ((), ("--scroll",)):

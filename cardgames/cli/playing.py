@@ -309,6 +309,10 @@ def play(
     if keeper is not None:
         player.account = partial(account, keeper)
         player.wishes.clock = keeper.seconds if values.get("timer", True) else None
+    look, typed = player.look, values["large"] and options.is_typed(ctx, "large")
+    if typed and look.notes and not look.spoken and not look.has_room(*player.large):
+        needs = "{} columns and {} lines".format(*player.large)
+        player.screen.remark(f"The cards are small: large ones need {needs}.\n")
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     # The others sit down last: they may be told of the game at once, and have to be let go.
     with others(player) if others else nullcontext():

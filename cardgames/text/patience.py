@@ -196,7 +196,7 @@ def solution(player: "PatienceTextPlayer") -> None:
 class PatienceTextPlayer(TextPlayer[Patience]):
     boards_only = True
     numbered = "tableau {}"
-    large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
+    large = (80, 30)
     solved: ClassVar[bool] = False  # has the game a solver?
     telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
     # the position whose board a script was shown last, and the lines of it

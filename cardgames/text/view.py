@@ -34,6 +34,7 @@ class View(Generic[Position]):
     numbered: ClassVar[str] = "{}"  # how `show` reads a bare number, such as 'tableau {}'
     boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
+    large: ClassVar[tuple[int, int]] = (0, 0)  # the columns and lines that large cards need, if any
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
     look: Look

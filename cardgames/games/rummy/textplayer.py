@@ -61,6 +61,7 @@ NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 
 class RummyPlayer(TextPlayer[Rummy]):
     pace = 1.0
+    large = board.LARGE
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     _order = "suit"

@@ -28,6 +28,7 @@ SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is 
 class SlapPlayer(TextPlayer[Slap]):
     """Plays Slap in text; at a terminal, a clock runs and single keys are commands."""
 
+    large = board.LARGE_WIDTH, board.AIRY_LINES
     console: Any  # a LiveConsole if `console.timed`
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
