@@ -193,11 +193,8 @@ def turned(word: str) -> str:
 
 def parse_card(text: str) -> Card:
     """Read a card, such as 10D, td, 10♦, ♦10 or 'Ten of Diamonds'; raises InvalidCommand."""
-    forms = [text]
-    if not text.isascii():
-        typed = as_typed(text)
-        forms += [typed, typed[1:] + typed[:1]][: 1 + (typed[:1] in _SIGNS)]
-    for form in forms:
+    typed = as_typed(text)
+    for form in (typed, typed[1:] + typed[:1])[: 1 + (typed[:1] in _SIGNS)]:
         named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", form)  # `search` is slow in a long text
         rank, suit = named.groups() if named else (form[:-1], form[-1:])
         try:

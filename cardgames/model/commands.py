@@ -32,7 +32,7 @@ class Argument:
     advice: ClassVar[str] = ""  # what to add to a refusal of the words after this one
 
     def __init__(
-        self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[Any] = ()
+        self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[object] = ()
     ) -> None:
         """Declare an argument that usage lines call `name`; if `optional`, it may be left out.
 
@@ -67,15 +67,15 @@ class Argument:
         """Return the word that stands for `value`: the inverse of `parse`."""
         return str(value)
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: object) -> bool:
         """Can `parse` return `value`?"""
         try:
-            found = self.parse(str(self.text(value)))
-        except (ValueError, TypeError):  # VALUE may have too many digits for `str`
+            found = self.parse(self.text(value))
+        except (ValueError, TypeError):  # the value may have too many digits for `str`
             return False
         return type(found) is type(value) and bool(found == value)
 
-    def checked(self, given: Any) -> Any:
+    def checked(self, given: object) -> Any:
         """Return `given` if it is a value, or the value that it names; raises InvalidCommand."""
         if self.listed and isinstance(given, (list, tuple)):
             words = [one if isinstance(one, str) else brief(one) for one in given]
@@ -106,7 +106,7 @@ class Number(Argument):
         *,
         what: str = "number",
         optional: bool = False,
-        words: Mapping[str, Any] = {},
+        words: Mapping[str, object] = {},
         wanted: str = "",
     ) -> None:
         super().__init__(name, optional=optional, what=what, values=range(low, high + 1))
@@ -125,10 +125,10 @@ class Number(Argument):
             return int(word)  # `len` comes first: `int` fails with thousands of digits
         raise InvalidCommand(f"{name} must be {wanted}, not {quoted(word)}")
 
-    def text(self, value: Any) -> str:
+    def text(self, value: object) -> str:
         return next((word for word, own in self.words.items() if own == value), str(value))
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: object) -> bool:
         if type(value) is int:  # the usual case, tested first for speed
             return self.low <= value <= self.high
         return super().holds(value)
@@ -156,7 +156,7 @@ class Word(Argument):
         super().__init__(name, optional=optional, values=words)
         self.words = words
 
-    def parse(self, word: str) -> Any:
+    def parse(self, word: str) -> str:
         if (plain := word.lower().removeprefix("--")) in self.words:
             return plain
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
@@ -184,7 +184,7 @@ class BySeat(Word):
 
     def of_one(self, word: str) -> str:
         """Read one word of the list; raises InvalidCommand."""
-        return str(super().parse(word))
+        return super().parse(word)
 
     def completions(self, start: str) -> Iterable[str]:
         return continued(start, self.words)
@@ -210,7 +210,7 @@ class Words(Argument):
         super().__init__(name, values=[(), *((word,) for word in words), words])
         self.words = words
 
-    def parse(self, word: str) -> Any:
+    def parse(self, word: str) -> tuple[str, ...]:
         chosen = [part.strip() for part in word.lower().split(",")]
         if chosen in (["all"], ["none"]):
             return self.words if chosen == ["all"] else ()
@@ -236,7 +236,7 @@ class Words(Argument):
 class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 
-    def checked(self, given: Any) -> Any:
+    def checked(self, given: object) -> bool:
         if isinstance(given, bool):
             return given
         raise InvalidCommand(f"it is True or False, not {brief(given)}")
@@ -278,7 +278,7 @@ def continued(start: str, words: Iterable[str]) -> list[str]:
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., object])
 
 
 class Route(NamedTuple):
@@ -320,7 +320,7 @@ class Command:
                 raise InvalidCommand(f"{error}{advice}") from None
             raise
 
-    def check(self, arguments: tuple[Any, ...]) -> None:
+    def check(self, arguments: tuple[object, ...]) -> None:
         """Check that `arguments` are values of this command's arguments; raises InvalidCommand."""
         if not isinstance(arguments, tuple) or len(arguments) not in self._counts:
             raise InvalidCommand(f"the arguments of {self.usage} are not {brief(arguments)}")
@@ -430,7 +430,7 @@ class Commands:
         found = self.find(word)
         return found, found.read(rest)
 
-    def check(self, name: str, arguments: tuple[Any, ...]) -> None:
+    def check(self, name: str, arguments: tuple[object, ...]) -> None:
         """Check that there is such a command with such arguments; raises InvalidCommand."""
         try:
             found = self.all[name]

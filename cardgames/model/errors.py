@@ -34,7 +34,7 @@ class CardGameError(ValueError):
 
     def text(self, name: Callable[..., str] = str) -> str:
         """Return the message with its cards, each written by the function `name`."""
-        message, *cards = self.args if isinstance(self.args[0], str) else self.told()
+        message, *cards = self.told()
         return str(message.format(*map(name, cards)) if cards else message)
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ def slips_between(word: str, name: str) -> int:
 
     A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """
-    before: list[int] = []  # A row has the least slips from a start of WORD to all starts of NAME.
+    before: list[int] = []  # A row has the least slips from a start of `word` to all starts of `name`.
     row = list(range(len(name) + 1))
     for i, letter in enumerate(word, 1):
         older, before, row = before, row, [i]

@@ -119,12 +119,12 @@ def flag(declared: Field[Any]) -> str:
 
 
 def option(
-    default: Any,
+    default: object,
     argument: Argument,
     help: str,
     *also: str,
     usual: str = "",
-    seated: Any = None,
+    seated: object = None,
     rule: bool = True,
 ) -> Any:
     """Declare an option of a game as a field of its Options; `argument` reads its value.

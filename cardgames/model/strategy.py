@@ -101,8 +101,8 @@ CUT_SHORT: Final = Outcome(0, "the limit of moves was reached")
 
 def play_out(
     game: Game,
-    next_move: Callable[[Any, Any], Move | None],
-    key: Callable[[Any], Hashable] = methodcaller("key"),
+    next_move: Callable[[Game, Game | None], Move | None],
+    key: Callable[[Game], Hashable] = methodcaller("key"),
     most: int | None = None,
 ) -> Playout:
     """Play a game to its end, or until `most` moves are made; None means no limit.
@@ -110,7 +110,8 @@ def play_out(
     `next_move` takes a position and the previous one, and returns a move, or None to give up. The
     game also ends when the `key` of a position has come before. Raises IllegalMove.
     """
-    before, moves, passed = None, list[Move](), {key(game)}
+    before: Game | None = None
+    moves, passed = list[Move](), {key(game)}
     while (outcome := game.outcome()) is None:
         move = next_move(game, before)
         if move is None or len(moves) == most:
@@ -145,7 +146,7 @@ class Strategy:
 
         Return None, or advice without a move, if no move is worth making.
         """
-        found = self._proposed(game, before)
+        found = Strategy.explain(self, game, before)  # a subclass may take longer to compare moves
         return None if found and self._leads_back(game, found, before) else found
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
@@ -153,9 +154,6 @@ class Strategy:
 
         If the last move has closed the only way on, the advice is to take it back.
         """
-        return self._proposed(game, before)
-
-    def _proposed(self, game: Game, before: Game | None) -> Advice | None:
         back = None
         for hint in self.advise(game.seen_by(game.player())):
             if not self._leads_back(game, hint, before):

@@ -12,6 +12,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from cardgames.model.cards import BACK, CARDS, Card
 from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable
+from cardgames.model.game import Game, Options
 
 LABELLED: Final = {card.label: card for card in (*CARDS.values(), BACK)}
 LONGEST_TEXT: Final = 200
@@ -46,9 +47,10 @@ def read(hint: Any, value: Any, name: str, **known: Any) -> Any:
     raise InvalidCommand(f"'{name}' cannot be {brief(value)}")
 
 
-def check_valid(game: Any) -> None:
+def check_valid(game: Game) -> None:
     """Raise InvalidCommand unless the fields of `game` have the types and sizes of a position."""
-    for name, hint in _hints(game.__class__).items():
+    kind: Any = type(game)
+    for name, hint in _hints(kind).items():
         if not _test_for(hint)(getattr(game, name)):
             raise _refusal(game, name)
     options = options_of(game)
@@ -62,7 +64,7 @@ def check_valid(game: Any) -> None:
             each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
             often = "twice" if count == 2 else f"{count} times"
             raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
-    for name, size in _sizes(game.__class__, options).items():
+    for name, size in _sizes(kind, options).items():
         if (found := len(getattr(game, name))) != size:
             raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
     for name, possible in game.possible().items():
@@ -70,7 +72,7 @@ def check_valid(game: Any) -> None:
             raise _refusal(game, name)
 
 
-def explained(error: Exception, game: Any) -> Exception:
+def explained(error: Exception, game: Game) -> Exception:
     """Return an error that blames the position if it caused `error`; else return `error`."""
     if isinstance(error, CardGameError):
         return error
@@ -82,12 +84,12 @@ def explained(error: Exception, game: Any) -> Exception:
     return InvalidCommand(hidden) if BACK in game.all_cards() else error
 
 
-def options_of(game: Any) -> Any:
+def options_of(game: Game) -> Options:
     """Return the options of `game`, a position; a game without options has no field for them."""
     return getattr(game, "options", game.options_type())
 
 
-def _refusal(game: Any, name: str) -> InvalidCommand:
+def _refusal(game: Game, name: str) -> InvalidCommand:
     value = brief(getattr(game, name))
     return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
 
@@ -125,7 +127,7 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
 
 
 @cache
-def _sizes(game: Any, options: Any) -> dict[str, int]:
+def _sizes(game: Any, options: Options) -> dict[str, int]:
     """Return the lengths of those fields whose length never changes: tuples other than piles."""
     dealt = game.deal(game.fresh_deck(options), options)
     values = {name: getattr(dealt, name) for name in _hints(game)}

@@ -94,36 +94,27 @@ def simulate(
             raise played.error from played.cause
         progress(played.tally.games)
 
+    seconds = 0.0
     try:
-        _play(plan, jobs, executor, take)
+        # The first two deals are parts of their own. The time of the second one decides the size of
+        # all other parts; the first one takes longer, as it loads modules and fills tables, too.
+        for part in islice(plan.parts(1, 0), 2):
+            start = perf_counter()
+            take(play_deals(part))
+            seconds = perf_counter() - start
+        share = plan.games // (AHEAD * jobs)
+        parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
+        if executor is None and jobs == 1:
+            for part in parts:
+                take(play_deals(part))
+        else:
+            with processes(jobs) if executor is None else nullcontext(executor) as workers:
+                _play_by(workers, parts, AHEAD * jobs, take)
     except BaseException as error:
         return plan.report(counted), error
     finally:
         end_programs()
     return plan.report(counted), None
-
-
-def _play(
-    plan: Plan, jobs: int, executor: Executor | None, take: Callable[[Played], None]
-) -> None:
-    """Play the plan in parts; `take` gets each part that was played.
-
-    The first two deals are parts of their own. The time of the second deal decides the size of all
-    other parts. The first deal takes longer, since it also loads modules and fills tables.
-    """
-    seconds = 0.0
-    for part in islice(plan.parts(1, 0), 2):
-        start = perf_counter()
-        take(play_deals(part))
-        seconds = perf_counter() - start
-    share = plan.games // (AHEAD * jobs)
-    parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
-    if executor is None and jobs == 1:
-        for part in parts:
-            take(play_deals(part))
-    else:
-        with processes(jobs) if executor is None else nullcontext(executor) as workers:
-            _play_by(workers, parts, AHEAD * jobs, take)
 
 
 def play_deals(plan: Plan) -> Played:

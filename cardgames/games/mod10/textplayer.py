@@ -34,7 +34,7 @@ class Mod10Player(TextPlayer[Mod10]):
     numbered = "stack {}"
     narrowest = 60
     short_forms = ShortForms(bare="pick", enter="deal")
-    _display = Mod10Options()  # what is shown of the deck
+    _display = Mod10Options()  # what is shown of the deck, also without a session
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
