@@ -34,6 +34,11 @@ def test_what_is_no_card_is_refused_by_name(text: str) -> None:
     assert repr(text) in str(error.value)
 
 
+def test_a_card_that_breaks_off_is_named_as_it_stands() -> None:
+    with pytest.raises(InvalidCommand, match="^'ten of' is not a card"):
+        pile("4S ten of")
+
+
 def test_ranks_wrap_from_king_to_ace_and_two_suits_are_red() -> None:
     assert Rank.ACE.above(Rank.KING) == 1
     assert Rank.KING.above(Rank.ACE) == 12

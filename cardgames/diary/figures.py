@@ -141,7 +141,7 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
-    """Return the outcome of the first try at each deal of the day; HELPED unless a person played alone."""
+    """Return the outcome of the first try at each deal of the day; HELPED if it is not counted."""
     tries: dict[date, str] = {}
     for result in results:
         if result.today:

@@ -160,7 +160,7 @@ class ByCard(dict[Card, Item]):
     """A table with a value for each card. Looking up a hidden card raises IllegalMove."""
 
     def __missing__(self, card: Card) -> Item:
-        raise KeyError(card.rank)  # if CARD is BACK, its rank raises IllegalMove
+        raise KeyError(card.rank)  # the rank of BACK raises IllegalMove
 
 
 SUIT_SYMBOLS: Final = "".join(suit.symbol for suit in Suit)
@@ -172,9 +172,9 @@ _SIGNS: Final = (*SUIT_SYMBOLS, *"♧♢♡♤")
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip(_SIGNS[4:], Suit)))
 
 DASHES: Final = "‐‑‒–—―−"  # hyphens, dashes and the minus sign that stand for '-' in a range
-UNWIDE: Final = "\u200b\u2060\ufeff"  # marks of no width, which nobody types
-# Text is pasted in other forms than those of a keyboard: with a selector of an emoji behind a suit,
-# in letters and digits of full width, with blanks at which no line ends, or with marks of no width.
+UNWIDE: Final = "\u200b\u2060\ufeff"  # zero-width characters, which nobody types
+# Pasted text may have an emoji selector after a suit, full-width letters and digits, non-breaking
+# spaces, and zero-width characters.
 _FORMS: Final = dict.fromkeys((0xA0, 0x2007, 0x202F, 0x3000), " ")
 _FORMS.update(dict.fromkeys((*map(ord, UNWIDE), 0xFE0E, 0xFE0F), ""))
 _FORMS.update({wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)})
@@ -211,7 +211,7 @@ def pile(text: str) -> Pile:
 
 
 def card_words(words: Sequence[str]) -> list[str]:
-    """Return `words`, but with each card in three words ('ten', 'of', 'diamonds') as one word."""
+    """Return `words`, with the three words of 'ten of diamonds' joined to one."""
     joined = []
     at = 0
     while at < len(words):

@@ -29,10 +29,10 @@ class Argument:
 
     # May Python code give the value as a list of words instead of a text with commas?
     listed: ClassVar[bool] = False
-    advice: ClassVar[str] = ""  # what to add to a refusal of the words after this one
+    advice: ClassVar[str] = ""  # what a command adds to its refusals if this comes first
 
     def __init__(
-        self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[object] = ()
+        self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[Any] = ()
     ) -> None:
         """Declare an argument that usage lines call `name`; if `optional`, it may be left out.
 

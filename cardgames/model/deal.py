@@ -3,7 +3,7 @@
 The generator is java.util.Random of the Java library, a 48-bit linear congruential generator,
 and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
 and every Python version, and the same cards as the Canfield program that these games follow.
-A deal depends on no other chance, and not on today's date.
+Nothing but the seed decides what is dealt.
 """
 
 import re
@@ -28,7 +28,7 @@ SEEDS: Final = (-(2**63), 2**63 - 1)  # the lowest and the highest seed
 class Random:
     """A random number generator equal to java.util.Random, with only the methods needed here."""
 
-    def __init__(self, seed: int) -> None:  # only the low 48 bits of SEED count
+    def __init__(self, seed: int) -> None:  # only its low 48 bits count
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def below(self, bound: int) -> int:

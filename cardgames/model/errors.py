@@ -87,7 +87,7 @@ class PartError(CardGameError):
 
 
 class DeclarationError(CardGameError):
-    """A game from outside cannot be loaded, or what a game declares makes no sense."""
+    """A game from outside cannot be loaded, or its declaration makes no sense."""
 
 
 class KeepingError(CardGameError):
@@ -135,7 +135,7 @@ def did_you_mean(
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the `known` word of which `word` is most likely a misspelling, or ''."""
+    """Return the `known` word that `word` is most likely a misspelling of, or ''."""
     if not 2 < len(word) <= 20:
         return ""
     letters, slips = set(word), dict[str, int]()
@@ -154,7 +154,8 @@ def slips_between(word: str, name: str) -> int:
 
     A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """
-    before: list[int] = []  # A row has the least slips from a start of `word` to all starts of `name`.
+    # A row has the least slips from a beginning of `word` to each beginning of `name`.
+    before: list[int] = []
     row = list(range(len(name) + 1))
     for i, letter in enumerate(word, 1):
         older, before, row = before, row, [i]

@@ -75,8 +75,8 @@ class Outcome(NamedTuple):
         return {seat: "won", None: "drawn"}.get(self.winner, "lost")
 
 
-# The outcome of a position, as a seat sees it, if the seat cannot know what comes next: a hidden
-# card was played, or hidden cards are to be counted or dealt.
+# The outcome that a seat sees if it cannot know what comes next, because that depends on cards
+# hidden from it.
 UNKNOWN: Final = Outcome(None, HIDDEN_END)
 
 
@@ -346,6 +346,7 @@ class Game:
     """
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]  # the names of the fields, which `dataclass` lists
 
     name: ClassVar[str]  # the game's name on the command line
     called: ClassVar[str] = ""  # the game's name as people write it, if not the class's name
@@ -485,12 +486,12 @@ class Game:
 
     def places(self) -> tuple[object, ...]:
         """Return the fields that may hold cards: cards, piles, or tuples of piles."""
-        return tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
+        return tuple([getattr(self, name) for name in self.__match_args__])
 
     def facts(self) -> dict[str, Any]:
         """Return what programs are told of this position: names and values, without the options."""
-        names = [one.name for one in fields(self)]  # type: ignore[arg-type]
-        return {name: getattr(self, name) for name in names if name != "options"}
+        names = [name for name in self.__match_args__ if name != "options"]
+        return {name: getattr(self, name) for name in names}
 
     def all_cards(self) -> list[Card]:
         """Return every card that lies in a pile, with BACK for each that is hidden."""
@@ -519,7 +520,7 @@ class Game:
         return self.carry_out(move)
 
     def carry_out(self: Position, move: Move) -> Position:
-        """Do as `apply` does, but check neither that the game goes on nor that `move` exists."""
+        """Apply `move` without checking that it exists and that the game goes on."""
         after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
         return after
 

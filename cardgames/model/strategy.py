@@ -1,7 +1,7 @@
 """The base class of computer players, which also plays whole games.
 
 A computer player sees only the cards that its seat can know. It may remember plans, so each game
-needs a new player. What it advises, and how sure a count of its results is, stands here, too.
+needs a new player. Its Advice and the confidence interval of its results are here as well.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 Programs make positions of their own, by `dataclasses.replace`, from any values. The library checks
 each position that it is given; a method of a position looks for faults in it only after an error.
-A position that another terminal tells is read by the same types.
+Positions that another terminal sends are read by the same types.
 """
 
 from collections.abc import Callable

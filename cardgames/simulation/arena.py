@@ -1,8 +1,8 @@
 """An arena: who plays in it, and how often each player won.
 
 A Contest seats the players, each a computer player, a function or a program, in all rotations;
-whoever cannot go on forfeits the game. Own lets functions of the caller play for the people in a
-simulation of other games.
+whoever cannot go on forfeits the game. In simulations without an arena, Own lets functions of the
+caller play for the people.
 """
 
 import os
@@ -170,7 +170,7 @@ class Contest(Strategy):
         return len(self.players) if len(options.seats()) > 1 else 1
 
     def result(self, setup: Setup) -> Result:
-        """Play the game whose number is the seed of `setup`, or a deal of a patience by all."""
+        """Play the game whose number is the seed of `setup`; in a patience, all play that deal."""
         count, alone = len(self.players), len(setup.options.seats()) == 1
         seed, turn = (setup.seed, 0) if alone else divmod(setup.seed, count)
         # The player in each seat: with each turn all move on by one.
@@ -229,7 +229,7 @@ def points_of(end: Game) -> list[int]:
 
 def at_work(number: int, command: str, seconds: float) -> _AtWork:
     """Return the program of player `number`, which is started when it first sits down."""
-    if not _at_work and parent_process() is not None:  # a process that shares the work of another
+    if not _at_work and parent_process() is not None:  # a worker process of a simulation
         signal.signal(signal.SIGTERM, _end)
         Finalize(None, program.end_all, exitpriority=1)
     key = number, command, seconds

@@ -88,7 +88,7 @@ def packed(value: object) -> bytes:
 
 
 def call_there(version: str, load: bytes, packed_call: bytes) -> Any:
-    """Do in a worker what `Workers.submit` was called for."""
+    """Carry out, in a worker, a call that `Workers.submit` has packed."""
     if version != __version__:
         raise InvalidCommand(f"a worker has cardgames {__version__}, this is {version}")
     _load(load)
@@ -98,6 +98,6 @@ def call_there(version: str, load: bytes, packed_call: bytes) -> Any:
 
 @cache
 def _load(packed_load: bytes) -> None:
-    """Load the games from files that the other process knows, once."""
+    """Load, once, the games from files that the calling process knows."""
     if (load := reduction.ForkingPickler.loads(packed_load)) is not None:
         load()
