@@ -5,7 +5,6 @@ each position that it is given; a method of a position looks for faults in it on
 Positions that another terminal sends are read by the same types.
 """
 
-from collections.abc import Callable
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
@@ -51,7 +50,7 @@ def check_valid(game: Game) -> None:
     """Raise InvalidCommand unless the fields of `game` have the types and sizes of a position."""
     kind: Any = type(game)
     for name, hint in _hints(kind).items():
-        if not _test_for(hint)(getattr(game, name)):
+        if not _fits(getattr(game, name), hint):
             raise _refusal(game, name)
     options = options_of(game)
     if not isinstance(options, game.options_type):
@@ -101,29 +100,22 @@ def _hints(owner: Any) -> dict[str, Any]:
     return {name: hints[name] for name in owner.__match_args__}
 
 
-@cache
-def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a function that says whether a value and all its parts have the type `hint`."""
-    if hint is Any:
-        return lambda value: True
-    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
-    if origin is UnionType:
-        return lambda value: any(test(value) for test in tests)
-    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
-        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
-    if hasattr(hint, "_fields"):
-        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
-    if origin is not None:
-        return lambda value: (
-            isinstance(value, origin)
-            and len(value) == len(tests)
-            and all(test(part) for test, part in zip(tests, value))
-        )
-    if hasattr(hint, "is_valid"):
-        return lambda value: isinstance(value, hint) and value.is_valid()
-    if hint is int:
-        return lambda value: isinstance(value, int) and -1 <= value < 2**63
-    return lambda value: isinstance(value, hint)
+def _fits(value: Any, hint: Any) -> bool:
+    """Is a value, with all its parts, of the type `hint`?"""
+    kind, parts = get_origin(hint) or hint, get_args(hint)
+    if kind is Any or kind is UnionType:
+        return kind is Any or any([_fits(value, part) for part in parts])
+    if not isinstance(value, kind):
+        return False
+    if hasattr(kind, "_fields"):
+        parts = tuple(_hints(kind).values())
+    elif hasattr(kind, "is_valid"):
+        return bool(value.is_valid())
+    elif kind is frozenset or Ellipsis in parts:
+        parts = parts[:1] * len(value)
+    elif kind is int:
+        return bool(-1 <= value < 2**63)
+    return not parts or len(value) == len(parts) and all(map(_fits, value, parts))
 
 
 @cache
