@@ -60,12 +60,12 @@ def test_a_command_is_found_in_any_case(line: str, name: str, arguments: Any) ->
 
 
 NUMBER = "MINUTES must be a number from 1 to 60, not "
-MIX = "mix is typed so: mix [A B C]"
+MIX = "type mix like this: mix [A B C]"
 
 
 @pytest.mark.parametrize(("line", "reason"), [
     ("boil", "boil needs a number: b 1 to b 60"),
-    ("boil 1 soft 2", "boil is typed so: boil MINUTES [HOW]"),
+    ("boil 1 soft 2", "type boil like this: boil MINUTES [HOW]"),
     ("serve", "serve needs a file: se FILE"),
     ("boil x", f"{NUMBER}'x'"), ("boil 61", f"{NUMBER}'61'"), ("boil -1", f"{NUMBER}'-1'"),
     ("boil ²", f"{NUMBER}'²'"), ("boil " + "9" * 41, f"{NUMBER}'{'9' * 37}...'"),

@@ -332,7 +332,7 @@ TO_TEN = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H"
         (test_klondike.position(**STOCK, redeals=1), "refused: KH is in the stock = kh 7"),
         (test_klondike.position(**STOCK), "refused: KH is on no pile that you see = kh 7"),
         (test_klondike.position("JH", foundations=TO_TEN), "tabfnd 1 = j on 10"),
-        *[(game, "refused: quit is typed alone = q on k") for game in (MOD10, RUMMY, "clock")],
+        *[(game, "refused: type quit alone = q on k") for game in (MOD10, RUMMY, "clock")],
     ],
 )
 def test_what_is_typed_means(game: Game | str, table: str) -> None:

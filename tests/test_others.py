@@ -225,7 +225,7 @@ PASTED = """
     tabfnd 3 = tf 3 2 | tabfnd 3 2 | dj f | DJ F
     resfnd = rf 1
     wstfnd = wf 1
-    refused: tabfnd is typed so: tabfnd T = tf 3 2 1
+    refused: type tabfnd like this: tabfnd T = tf 3 2 1
     refused: unknown command 'd6' = d6 f
 """
 

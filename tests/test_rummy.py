@@ -142,7 +142,7 @@ class TestTurns:
         assert len(Rummy.parse(f"meld {suit}").arguments) == 13
         assert len(Rummy.parse(f"off {suit} 1").arguments) == 14
         for line in (f"meld {suit} AD", f"off {suit} AD 1"):
-            with pytest.raises(InvalidCommand, match="is typed so"):
+            with pytest.raises(InvalidCommand, match="like this: "):
                 Rummy.parse(line)
 
     @pytest.mark.parametrize("words", ["1", "1 7C", "7C 1 1", "7C 1 9D"])

@@ -52,7 +52,7 @@ class TestElsewhere:
     def test_no_other_word_and_no_command_of_its_own(self) -> None:
         lines = "help xyzzy", "help menu", "xyzzy stats", "rules klondike"
         *others, own = told("canfield", *lines)
-        assert own == "rules is typed alone"
+        assert own == "type rules alone"
         for word, found in zip(("xyzzy", "menu", "xyzzy"), others, strict=True):
             assert found == f"unknown command '{word}'; help lists the commands"
 
@@ -70,7 +70,7 @@ def test_a_guess_has_one_slip_in_three_letters_and_two_in_six(
 
 @every_game
 def test_a_greeting_is_answered_about_its_meaning(name: str) -> None:
-    meaning = "is short for hint, which is typed so: hint [N|all]"
+    meaning = "is short for hint; type it like this: hint [N|all]"
     assert told(name, "hi there", "HI my friend") == [f"hi {meaning}", f"HI {meaning}"]
     assert told(name, "hint there", "hi 0") == [
         f"N must be a number of moves from 1 to 100, or 'all', not '{word}'"

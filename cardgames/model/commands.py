@@ -345,10 +345,10 @@ class Command:
 
     def _refusal(self, count: int) -> str:
         if self._counts == [0]:
-            return f"{self.name} is typed alone"
+            return f"type {self.name} alone"
         if count >= self._counts[0]:
             advice = self.arguments[0].advice
-            return f"{self.name} is typed so: {self.usage}{advice}"
+            return f"type {self.name} like this: {self.usage}{advice}"
         needed = [argument for argument in self.arguments if not argument.optional]
         short = self.shorts[0] if self.shorts else self.name
         form = " ".join([short, *map(str, self.arguments)])

@@ -227,7 +227,7 @@ def _about_short_form(short: str, found: Command, after: Sequence[str]) -> Inval
         return None
     if not any(len(word) > 1 and word.isalpha() for word in after):
         return None
-    return InvalidCommand(f"{short} is short for {found.name}, which is typed so: {found.usage}")
+    return InvalidCommand(f"{short} is short for {found.name}; type it like this: {found.usage}")
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:
