@@ -174,7 +174,7 @@ def _by_chance(
     return status
 
 
-def _chance(name: str, short: str, among: str) -> click.Command:
+def _chance(name: str, which: str) -> click.Command:
     """Return a command that plays a game chosen at random."""
     sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
     of = "Choose from a family of the menu, by a word of its name, such as runs."
@@ -183,8 +183,8 @@ def _chance(name: str, short: str, among: str) -> click.Command:
         name,
         context_settings={"ignore_unknown_options": True},
         callback=click.pass_context(_by_chance),
-        short_help=short,
-        help=f"Play a game chosen at random{among}. Games against others are left out.\n\n"
+        short_help=f"play {which}, chosen at random",
+        help=f"Play {which}, chosen at random. Games against others are left out.\n\n"
         "Options of the game may follow.\n\n\b\n"
         f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
         f"  cardgames {name} --family stock --seed 42",
@@ -196,10 +196,8 @@ def _chance(name: str, short: str, among: str) -> click.Command:
     )
 
 
-random = _chance("random", "play a game chosen at random", ", from all games or one family")
-new = _chance(
-    "new", "play a game that you have not finished yet", " from those that you have not finished yet"
-)
+random = _chance("random", "any game, or one of a family")
+new = _chance("new", "a game that you have not finished")
 
 
 @click.command("new-game", short_help="make a package with a game of your own")
