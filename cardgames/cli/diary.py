@@ -133,7 +133,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     """Go on with the game that you left last, or with one that you name.
 
     Name a kind of game, or a number in the list. Every game at a terminal is kept as you play it.
-    If the game has ended, the same deal begins as another game.
+    If the game has ended, its deal begins anew, as another game.
 
     \b
     Examples:
