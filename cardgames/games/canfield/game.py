@@ -73,7 +73,8 @@ class Canfield(Patience):
     def card(self) -> "Canfield":
         """Turn cards to the waste, or the waste to a new stock.
 
-        If both are empty and a redeal is left, nothing changes, as in the program from Berkeley.
+        If both are empty and a redeal is left, nothing changes, as in the program that this one
+        follows.
         """
         if self.stock or self.waste:
             return self.turned()
