@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
-  cells, two packs   show the games in whose descriptions these words stand
+  cells, two packs   show the games that these words describe
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
   help look          explain a topic; these are the topics:
