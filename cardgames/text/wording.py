@@ -153,28 +153,28 @@ def move_help(commands: Commands, short_forms: ShortForms) -> str:
     pile, words = word_for(first), {letter: word_for(place) for letter, place in others}
     goal = words.get("f") or words.get("w", "4")
     ways = [example_of(item, short_forms.places) for item in commands.all.values()]
-    within, up = any(way in ways for way in ("31", "3 1")), "3f" in ways
+    within, up, turns = "31" in ways or "3 1" in ways, "3f" in ways, "turn" in commands.all
     spelled = {"w4": "waste to 4", "r4": "reserve to 4", "31": f"{pile} 3 to 1"}
     spelled |= {"3 1": spelled["31"], "3f": f"{pile} 3 to {goal}", "3w": f"{pile} 3 to {goal}"}
     short = [way for way in spelled if way in ways]
-    rows = [(", ".join(sorted(short)), f"a number is a {pile} pile{';' * bool(words)}")]
-    if words:
-        rows.append(("", ", ".join(f"{letter} is the {word}" for letter, word in words.items())))
-    if within:
-        card = "6d 3, 6d kc" + ", 6d f" * up
-        rows.append((card, "a card stands for its place, if it leads what moves"))
+    letters = ", ".join(f"{letter} is the {word}" for letter, word in words.items())
     alone = "to its foundation, else onto the only card or empty pile"
-    rows.append(("6d", alone if within and up else "6D, if it has only one move"))
-    rows.append((spelled[short[0]], "the words on the board stand for places, too"))
     more = ("free cell" if "e" in words else "column 3") + ", home" * up
-    rows.append((f"ace to {goal}", f"and so do ranks, and words such as {more}"))
-    if within:
-        rows.append(("q on k, js q", "the only queen that can go on a king, JS on a queen"))
-    if "turn" in commands.all:
-        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
+    cards = "6d 3, 6d kc" + ", 6d f" * up
     notation = "tabtab 3 1" if within else "tabfnd 3" if up else "tabwst 3"
-    rows.append((notation, "the notation in which scripts record every move"))
-    return f"Type a move as two places: where from, and where to.\n{moves_text(rows)}"
+    rows = [
+        (", ".join(sorted(short)), f"a number is a {pile} pile{';' * bool(words)}", True),
+        ("", letters, bool(words)),
+        (cards, "a card stands for its place, if it leads what moves", within),
+        ("6d", alone if within and up else "6D, if it has only one move", True),
+        (spelled[short[0]], "the words on the board stand for places, too", True),
+        (f"ace to {goal}", f"and so do ranks, and words such as {more}", True),
+        ("q on k, js q", "the only queen that can go on a king, JS on a queen", within),
+        ("card 5, turn kd", "turn 5 times, or until KD is on top of the waste", turns),
+        (notation, "the notation in which scripts record every move", True),
+    ]
+    shown = moves_text([(typed, meaning) for typed, meaning, fits in rows if fits])
+    return f"Type a move as two places: where from, and where to.\n{shown}"
 
 
 def command_help(item: Command) -> str:
