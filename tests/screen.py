@@ -21,7 +21,7 @@ class Screen:
         self._saved = 0, 0
         self._begun = ""
         self.half_painted = False
-        """Has a picture begun, at the top or beside the saved cursor, whose end is still to come?"""
+        """Has a picture begun, or a part of one, whose end is still to come?"""
 
     @property
     def lines(self) -> list[str]:
