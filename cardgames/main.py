@@ -31,38 +31,39 @@ ESCAPED: Final = "backslashreplace"
 NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
-@click.pass_context
-def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status.
+class PlayCommand(options.GameCommand):
+    """A command that plays a game. At a terminal, the settings are the defaults of its options."""
 
-    The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
-    the text player of the session.
-    """
-    game = games.model(str(ctx.command.name))
-    if values["auto"] is None and at_terminal():
-        values = options.with_defaults(game, values) | set_up(ctx, game)
-    setup = setup_of(game, values)
-    level, told = options.level_wanted(values), as_read(setup)
-    if level is not None:
-        source = ctx.get_parameter_source("winnable")
-        named = setup.deck is not None or values["seed"] is not None
-        if named and source is not ParameterSource.COMMANDLINE:
-            level = None  # a level from the settings applies only to random deals
-        else:
-            setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
-            # Nothing is told if a setting chose the level.
-            told += found * (source is not ParameterSource.DEFAULT_MAP)
-    session = new_session(setup)
-    session.winnable = level is not None
-    others = None
-    if values.get("seat"):
-        others = import_module("cardgames.cli.guests").others(session, values)
-    return play(session, values, told, others=others)
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        if parent is not None and is_terminal(sys.stdin):
+            from cardgames.cli.settings import defaults
+
+            game = str(self.name) if info_name else ""  # without a name, it stands for every game
+            extra["default_map"], parent.meta[options.WARNING] = defaults(game)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        first, last = "The deal and its rules", "Help"
+        titles = {name: row[0] for name, row in options.NAMED.items()} | {"help": last}
+        rows: dict[str, list[tuple[str, str]]] = {t: [] for t in (first, *options.PLAYING, last)}
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                rows[titles.get(str(param.name), first)].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 class Program(options.GameGroup):
     """The group of all commands. Commands that play no game are loaded when they are used."""
 
+    command_class = PlayCommand
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
         "guests": ("join",),
         "diary": ("diary", "resume", "stats", "today"),
@@ -106,43 +107,6 @@ class Program(options.GameGroup):
         found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         found.help = found.help or NO_DOCSTRINGS
         return found
-
-
-class PlayCommand(options.GameCommand):
-    """A command that plays a game. At a terminal, the settings are the defaults of its options."""
-
-    groups: ClassVar[Mapping[str, Sequence[str]]] = {
-        "The deal and its rules": (),
-        "Play": ("auto", "auto_up", "undo", "journal", "keys", "tell_lost"),
-        "Look": ("cards", "color", "large", "scroll", "timer", "points", "mouse"),
-        "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
-        "Help": ("help",),
-    }
-    """The headings in the help, each with its options; the first heading has all other options."""
-
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        if parent is not None and is_terminal(sys.stdin):
-            from cardgames.cli.settings import defaults
-
-            game = str(self.name) if info_name else ""  # without a name, it stands for every game
-            extra["default_map"], parent.meta[options.WARNING] = defaults(game)
-        return super().make_context(info_name, args, parent, **extra)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        titles = {name: title for title, names in self.groups.items() for name in names}
-        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self.groups}
-        for param in self.get_params(ctx):
-            if record := param.get_help_record(ctx):
-                rows[titles.get(str(param.name), next(iter(rows)))].append(record)
-        for title, records in rows.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
 
 
 def _menu() -> ModuleType:
@@ -194,22 +158,41 @@ cli.params += [
 ]
 
 
-def _command_for(game: games.Listing) -> click.Command:
-    return PlayCommand(
-        game.name,
-        options.play_options,
-        callback=play_game,
-        short_help=game.about,
-        help=f"Play {game.title}.\n\n\b\nExamples:\n"
-        f"  cardgames {game.typed}                       play at the terminal\n"
-        f"  cardgames {game.typed} --seed 42             play deal number 42\n"
-        f"  cardgames {game.typed} --seed 42 < script    play the moves of a script\n",
-    )
+@cli.each(
+    options.play_options,
+    "{0.about}",
+    "Play {0.title}.",
+    "cardgames {0.typed}                       play at the terminal",
+    "cardgames {0.typed} --seed 42             play deal number 42",
+    "cardgames {0.typed} --seed 42 < script    play the moves of a script",
+)
+@click.pass_context
+def play_game(ctx: click.Context, /, **values: Any) -> int:
+    """Play the game that the command is named after; return the exit status.
 
-
-cli.command_for = _command_for
-for _listing in games.GAMES:
-    cli.add_command(_command_for(_listing))
+    The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
+    the text player of the session.
+    """
+    game = games.model(str(ctx.command.name))
+    if values["auto"] is None and at_terminal():
+        values = options.with_defaults(game, values) | set_up(ctx, game)
+    setup = setup_of(game, values)
+    level, told = options.level_wanted(values), as_read(setup)
+    if level is not None:
+        source = ctx.get_parameter_source("winnable")
+        named = setup.deck is not None or values["seed"] is not None
+        if named and source is not ParameterSource.COMMANDLINE:
+            level = None  # a level from the settings applies only to random deals
+        else:
+            setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
+            # Nothing is told if a setting chose the level.
+            told += found * (source is not ParameterSource.DEFAULT_MAP)
+    session = new_session(setup)
+    session.winnable = level is not None
+    others = None
+    if values.get("seat"):
+        others = import_module("cardgames.cli.guests").others(session, values)
+    return play(session, values, told, others=others)
 
 
 def _run() -> int:

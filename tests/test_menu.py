@@ -11,6 +11,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, letters, menu_text, topics
+from cardgames.cli.options import command_of
 from cardgames.cli.playing import set_up
 from cardgames.main import cli
 from cardgames.model.errors import InvalidCommand
@@ -320,7 +321,7 @@ def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
 def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
     """In Slap the word is an option's name, too."""
     game, typist = games.model(name), Typist(["rules", "q"])
-    begun = cli.commands[name].make_context(name, [], parent=context())
+    begun = command_of(context(), name).make_context(name, [], parent=context())
     with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
         with pytest.raises(click.exceptions.Exit):
             set_up(begun, game)
@@ -333,7 +334,7 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
 def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered: bool) -> None:
     game, typist, kept = games.model("rummy"), Typist(["q"]), Mock()
     kept.last.return_value.deal = "cardgames rummy --humans 2 --names Ann,Bob"
-    begun = cli.commands["rummy"].make_context("rummy", [*words], parent=context())
+    begun = command_of(context(), "rummy").make_context("rummy", [*words], parent=context())
     with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
         with patch("cardgames.cli.playing.own_diary", lambda: kept):
             with pytest.raises(click.exceptions.Exit):

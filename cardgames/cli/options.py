@@ -40,32 +40,6 @@ PLAYED: Final = (
     *("timer", "mouse", *SHOWN),
 )
 """The options for playing that every game has."""
-ABOUT: Final = {
-    "auto": "Let the computer play the whole deal, and show the result.",
-    "echo": "Write commands and errors to standard output, between the boards.",
-    "record": "Record the game as a script, in a file that is new or empty.",
-    "record_over": "Let --record replace what its file holds.",
-    "allow_overwrite": "Let 'save' in a piped script replace files and make hidden ones.",
-    "journal": "At a terminal, keep the game for 'resume', or not.",
-    "undo": "Let moves be taken back, or not.",
-    "scroll": "Show each board below the last one, or always at the top of the terminal.",
-    "mouse": "At a terminal, let the mouse point at cards, always or never (default: from the "
-    "first arrow key until Escape; in Slap always).",
-    "timer": "At a terminal, show how long a patience has taken, or not.",
-    "points": "Show the points that moves bring, or not (default: unless dollars are counted).",
-    "strict": "Stop at the first error, with exit status 1.",
-    "cards": "Show cards as 10D, as 10♦ (default where possible), in words, or with a color for "
-    "each suit.",
-    "color": "Show red cards in red, or not (default: if the terminal can).",
-    "large": "Show large cards, or not; there are none in Clock and Mod10 (default: from 100 "
-    "columns and 36 lines on).",
-    "tell_lost": "Say once when the solver finds that the game is lost; that counts as a hint.",
-    "utc": "Use the date in UTC, for people in different time zones, or the local date (default).",
-    "auto_up": "Move safe cards to their foundations after each move, or not.",
-    "keys": "At a terminal, the keys to play and to slap, such as space,s; two people have four "
-    "keys, such as d,s,j,k.",
-}
-"""The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
 """The key in a context's `meta` for messages about errors in the settings file."""
 RUN: Final = "cardgames.run"
@@ -188,27 +162,17 @@ def no_seat(why: str) -> click.Option:
 def playing_options(
     *names: str, computers: Sequence[str] = (), **declared: Any
 ) -> list[click.Option]:
-    """Return the options with these names. Each option is the same in every game that has it.
+    """Return the options of PLAYING with these names; `declared` is passed on to click.Option.
 
-    The computers are the values of `--auto`; whatever else is declared is passed to click.Option.
+    The computers are the values of `--auto`.
     """
-    # The defaults of the options that have a negative form, such as `--no-color`.
-    negatable: dict[str, bool | None] = {"journal": True, "undo": True, "timer": True}
-    negatable |= dict.fromkeys(("scroll", "tell_lost"), False)
-    negatable |= dict.fromkeys(("mouse", "color", "large", "points", "utc"))
-    valued: dict[str, dict[str, Any]] = {
-        "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
-        "record": {"shell_complete": complete_file, "metavar": "FILE"},
-        "cards": _word("CARDS", *CHOICES),
-        "auto_up": _word("CARDS", SAFE, "off"),
-        "keys": {"type": ArgumentType(Keys("KEYS")), "metavar": "KEYS"},
-    }
     found = []
     for name in names:
-        word = name.replace("_", "-")
-        flag = f"--{word}/--no-{word}" if name in negatable else f"--{word}"
-        kind = valued.get(name) or {"is_flag": True, "default": negatable.get(name, False)}
-        found.append(click.Option([flag], help=ABOUT[name], **kind, **declared))
+        _, flags, about, how = NAMED[name]
+        kind = how if isinstance(how, Mapping) else {"is_flag": True, "default": how}
+        if name == "auto":
+            kind = {**kind, "type": click.Choice(list(computers))}
+        found.append(click.Option([flags], help=about, **kind, **declared))
     return found
 
 
@@ -216,12 +180,6 @@ def counting(name: str, kind: Any, default: object, about: str, form: str | None
     return click.Option(
         [name], type=kind, default=default, show_default=True, metavar=form, help=about
     )
-
-
-def _word(name: str, *words: str) -> dict[str, Any]:
-    """Return the arguments for a click.Option whose value is one of these words."""
-    word = Word(name, *words)
-    return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
@@ -358,50 +316,6 @@ def file_options() -> list[click.Option]:
     return [game, run_option()]
 
 
-class GameGroup(click.Group):
-    """A group with a command for each game, built in or from outside."""
-
-    command_for: Callable[[games.Listing], click.Command]  # makes the command for a game
-    needs = ""  # the computer player that a game must have
-    modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, which may be the title of a game; raises InvalidCommand."""
-        ctx.meta[RUN] = "--run" in args
-        word, *rest = args
-        command = self.get_command(ctx, word)
-        if command is None and not ctx.resilient_parsing:
-            raise games.unknown(word, self.modules)
-        # variables of the environment bear the name of the game
-        return (word if command is None or games.is_file(word) else command.name), command, rest
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        outside = games.every()[len(games.GAMES) :]
-        found = [row.name for row in outside if not self.needs or self.needs in row.strategies]
-        return sorted([*self.commands, *found])
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if (found := super().get_command(ctx, cmd_name)) is not None or cmd_name in games.NAMES:
-            return found
-        try:
-            name = game_of(ctx, cmd_name)
-        except DeclarationError:
-            if ctx.resilient_parsing:  # while the shell completes a line
-                return None
-            raise
-        if not name:
-            return None
-        if name in games.NAMES:  # its title was typed
-            return super().get_command(ctx, name)
-        command = self.command_for(games.listing(name))
-        if games.is_file(cmd_name):
-            command.get_params(ctx)  # makes them
-            command.params.append(run_option())
-        return command
-
-
 class GameCommand(click.Command):
     """A command for one game. The game is loaded when the command is used."""
 
@@ -418,6 +332,82 @@ class GameCommand(click.Command):
         if not self.params:
             self.params = [*self._options(str(self.name))]
         return super().get_params(ctx)
+
+
+class GameGroup(click.Group):
+    """A group with a command for each game, built in or from outside."""
+
+    command_class: type[GameCommand] = GameCommand
+    command_for: Callable[[games.Listing], GameCommand]  # makes the command for a game
+    needs = ""  # the computer player that a game must have
+    modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
+
+    def each(
+        self,
+        params: Callable[[str], Sequence[click.Parameter]],
+        short: str,
+        about: str,
+        *examples: str,
+        needs: str = "",
+    ) -> Callable[[Callable[..., int]], None]:
+        """Return a decorator for the function that carries out the command of each game.
+
+        The `params` of a command are made from the name of its game. In the texts, {0.title} and
+        the like stand for the game's title.
+        """
+        shown = "".join(f"  {example}\n" for example in examples)
+        text = f"{about}\n\n\b\nExample{'s' * (len(examples) > 1)}:\n{shown}"
+        self.needs = needs
+
+        def decorator(callback: Callable[..., int]) -> None:
+            self.command_for = lambda game: self.command_class(
+                game.name,
+                params,
+                callback=callback,
+                short_help=short.format(game),
+                help=text.format(game),
+            )
+
+        return decorator
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, which may be the title of a game; raises InvalidCommand."""
+        ctx.meta[RUN] = "--run" in args
+        word, *rest = args
+        command = self.get_command(ctx, word)
+        if command is None and not ctx.resilient_parsing:
+            raise games.unknown(word, self.modules)
+        # variables of the environment bear the name of the game
+        return (word if command is None or games.is_file(word) else command.name), command, rest
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(row.name for row in games.every() if self.needs in ("", *row.strategies))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command for a game; None if there is none; raises InvalidCommand."""
+        if (found := super().get_command(ctx, cmd_name)) is not None:
+            return found
+        try:
+            name = cmd_name if cmd_name in games.NAMES else game_of(ctx, cmd_name)
+            if not name:
+                return None
+            row = games.listing(name)
+            if self.needs not in ("", *row.strategies):
+                have = f"'cardgames {self.name} --help' lists the games that have one"
+                raise InvalidCommand(f"there is no {self.needs} for {row.title}: {have}")
+        except InvalidCommand:
+            if ctx.resilient_parsing:  # while the shell completes a line
+                return None
+            raise
+        if name in games.NAMES:
+            return self.commands.setdefault(name, self.command_for(row))
+        command = self.command_for(row)
+        if games.is_file(cmd_name):
+            command.get_params(ctx)  # makes them
+            command.params.append(run_option())
+        return command
 
 
 def group(ctx: click.Context) -> click.Group:
@@ -609,3 +599,65 @@ def read_input(most: int) -> bytes:
 def check_size(deck: str) -> None:
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
+
+
+def _word(name: str, *words: str) -> Values:
+    """Return the arguments for a click.Option whose value is one of these words."""
+    word = Word(name, *words)
+    return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
+
+
+# fmt: off
+PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
+    "Play": {
+        "--auto": ("Let the computer play the whole deal, and show the result.",
+                   {"is_flag": False, "flag_value": "hint"}),
+        "--auto-up": ("Move safe cards to their foundations after each move, or not.",
+                      _word("CARDS", SAFE, "off")),
+        "--undo/--no-undo": ("Let moves be taken back, or not.", True),
+        "--journal/--no-journal": ("At a terminal, keep the game for 'resume', or not.", True),
+        "--keys": ("At a terminal, the keys to play and to slap, such as space,s; two people have "
+                   "four keys, such as d,s,j,k.",
+                   {"type": ArgumentType(Keys("KEYS")), "metavar": "KEYS"}),
+        "--tell-lost/--no-tell-lost":
+            ("Say once when the solver finds that the game is lost; that counts as a hint.", False),
+        "--utc/--no-utc": ("Use the date in UTC, for people in different time zones, or the local "
+                           "date (default).", None),
+    },
+    "Look": {
+        "--cards": ("Show cards as 10D, as 10♦ (default where possible), in words, or with a color "
+                    "for each suit.", _word("CARDS", *CHOICES)),
+        "--color/--no-color":
+            ("Show red cards in red, or not (default: if the terminal can).", None),
+        "--large/--no-large": ("Show large cards, or not; there are none in Clock and Mod10 "
+                               "(default: from 100 columns and 36 lines on).", None),
+        "--scroll/--no-scroll":
+            ("Show each board below the last one, or always at the top of the terminal.", False),
+        "--timer/--no-timer":
+            ("At a terminal, show how long a patience has taken, or not.", True),
+        "--points/--no-points": ("Show the points that moves bring, or not (default: unless "
+                                 "dollars are counted).", None),
+        "--mouse/--no-mouse": ("At a terminal, let the mouse point at cards, always or never "
+                               "(default: from the first arrow key until Escape; in Slap always).",
+                               None),
+    },
+    "Scripts": {
+        "--echo": ("Write commands and errors to standard output, between the boards.", False),
+        "--strict": ("Stop at the first error, with exit status 1.", False),
+        "--record": ("Record the game as a script, in a file that is new or empty.",
+                     {"shell_complete": complete_file, "metavar": "FILE"}),
+        "--record-over": ("Let --record replace what its file holds.", False),
+        "--allow-overwrite":
+            ("Let 'save' in a piped script replace files and make hidden ones.", False),
+    },
+}
+# fmt: on
+"""The options that every game declares alike, by heading of the help: flags, help, and default.
+
+An option with a value has, in place of a default, what else click is told of it.
+"""
+NAMED: Final = {
+    flags.partition("/")[0][2:].replace("-", "_"): (heading, flags, *row)
+    for heading, rows in PLAYING.items()
+    for flags, row in rows.items()
+}

@@ -87,12 +87,6 @@ def simulate() -> None:
     """
 
 
-@click.pass_context
-def simulate_game(ctx: click.Context, /, **values: Any) -> int:
-    _check_report(values)
-    return played(chosen_plan(str(ctx.command.name), values), values)
-
-
 def played(plan: Plan, values: Mapping[str, Any]) -> int:
     """Play the deals of `plan` as the values of the options say; return the exit status."""
     address, csv = values.get("on"), values.get("csv")
@@ -165,41 +159,17 @@ def report_options() -> list[click.Option]:
     ]
 
 
-def _add_games(
-    group: click.Group,
-    declared: Callable[[str], list[click.Parameter]],
-    callback: Callable[..., int],
-    short: str,
-    about: str,
-    examples: Sequence[str],
-) -> None:
-    """Add a command for each game; '{0}' in the texts stands for it, or for its first computer."""
-
-    def command_for(game: games.Listing) -> click.Command:
-        shown = [f"  cardgames {group.name} {game.typed} {example}\n" for example in examples]
-        told = f"{about}, and report the results.\n\n\b\nExample{'s' * (len(shown) > 1)}:\n"
-        return options.GameCommand(
-            game.name,
-            declared,
-            callback=callback,
-            short_help=short.format(game.title),
-            help=told.format(game.title) + "".join(shown).format(game.strategies[0]),
-        )
-
-    assert isinstance(group, options.GameGroup)
-    group.command_for = command_for
-    for listing in games.GAMES:
-        group.add_command(command_for(listing))
-
-
-_add_games(
-    simulate,
+@simulate.each(
     simulation_options,
-    simulate_game,
-    "many deals of {0}",
-    "Let the computer play many deals of {0}",
-    ["--games 100", "--games 100 --seed 42 --json"],
+    "many deals of {0.title}",
+    "Let the computer play many deals of {0.title}, and report the results.",
+    "cardgames simulate {0.typed} --games 100",
+    "cardgames simulate {0.typed} --games 100 --seed 42 --json",
 )
+@click.pass_context
+def simulate_game(ctx: click.Context, /, **values: Any) -> int:
+    _check_report(values)
+    return played(chosen_plan(str(ctx.command.name), values), values)
 
 
 @click.command(short_help="add up parts of a simulation")
@@ -310,22 +280,6 @@ def arena() -> None:
     """
 
 
-@click.pass_context
-def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
-    game = games.model(str(ctx.command.name))
-    check_players(game, players)
-    chosen = for_people(game, partial(options.options_of, game), values, len(players))
-    saved = None
-    if (folder := values["save"]) is not None:
-        check_name(folder)
-        os.makedirs(folder, exist_ok=True)
-        saved = partial(save, folder)
-    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
-    who = Contest(players, seconds, saved=saved, tell=tell)
-    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
-    return played(plan, values)
-
-
 def save(folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout) -> None:
     """Save a game that was played as a script in `folder`; raises ScriptError.
 
@@ -379,14 +333,26 @@ def arena_options(game: str) -> list[click.Parameter]:
     ]
 
 
-_add_games(
-    arena,
+@arena.each(
     arena_options,
-    play_arena,
-    "players of {0} against each other",
-    "Let players of {0} play against each other",
-    ["{0} 'python3 mine.py'"],
+    "players of {0.title} against each other",
+    "Let players of {0.title} play against each other, and report the results.",
+    "cardgames arena {0.typed} {0.strategies[0]} 'python3 mine.py'",
 )
+@click.pass_context
+def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
+    game = games.model(str(ctx.command.name))
+    check_players(game, players)
+    chosen = for_people(game, partial(options.options_of, game), values, len(players))
+    saved = None
+    if (folder := values["save"]) is not None:
+        check_name(folder)
+        os.makedirs(folder, exist_ok=True)
+        saved = partial(save, folder)
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, seconds, saved=saved, tell=tell)
+    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
+    return played(plan, values)
 
 
 LARGEST: Final = 1 << 28  # the largest size of a file, in bytes: about eight million deals of Slap

@@ -39,20 +39,8 @@ AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in ea
 OTHERS: Final = "For other programs; without --notation this is a script for 'cardgames replay'."
 
 
-class Solvable(options.GameGroup):
-    needs = SOLVER
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game, or None; raises UsageError if the game has no solver."""
-        command = super().get_command(ctx, cmd_name)
-        if command is None and (game := games.named(cmd_name)):
-            title, others = games.listing(game).title, "'cardgames solve --help' lists the others"
-            raise InvalidCommand(f"there is no solver for {title}: {others}")
-        return command
-
-
 @click.group(
-    cls=Solvable,
+    cls=options.GameGroup,
     short_help="find out whether a deal can be won",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
@@ -67,6 +55,35 @@ def solve() -> None:
     """
 
 
+def _options(game: str) -> list[click.Parameter]:
+    number = options.ArgumentType(Whole("N", 1, 10**9))
+    return [
+        click.Argument(["script"], required=False, shell_complete=options.complete_file),
+        *options.deal_options(games.model(game)),
+        options.counting("--limit", number, MOST_LOOKED_AT, "The most positions to look at.", "N"),
+        click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a script."),
+        click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
+        click.Option(
+            ["--notation"],
+            type=click.Choice(["standard"]),
+            help="Print the moves as solvers of FreeCell write them, such as 3a 46 5h, for other "
+            "programs.",
+        ),
+        *options.playing_options(*options.SHOWN),
+    ]
+
+
+@solve.each(
+    _options,
+    "find out whether a deal of {0.title} can be won",
+    "Find out whether a deal of {0.title} can be won, and print a script that wins. With a script, "
+    "start from the position that it leads to; - reads the script from standard input.\n\n"
+    "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.",
+    "cardgames solve {0.typed} --seed 42",
+    "cardgames solve {0.typed} --seed 42 --json",
+    "cardgames solve {0.typed} game.txt --limit 1000000",
+    needs=SOLVER,
+)
 @click.pass_context
 def solve_game(ctx: click.Context, /, **values: Any) -> int:
     session, interrupted = _session(ctx, values), False
@@ -112,50 +129,6 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
-
-
-def _options(game: str) -> list[click.Parameter]:
-    number = options.ArgumentType(Whole("N", 1, 10**9))
-    return [
-        click.Argument(["script"], required=False, shell_complete=options.complete_file),
-        *options.deal_options(games.model(game)),
-        options.counting("--limit", number, MOST_LOOKED_AT, "The most positions to look at.", "N"),
-        click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a script."),
-        click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
-        click.Option(
-            ["--notation"],
-            type=click.Choice(["standard"]),
-            help="Print the moves as solvers of FreeCell write them, such as 3a 46 5h, for other "
-            "programs.",
-        ),
-        *options.playing_options(*options.SHOWN),
-    ]
-
-
-def _command_for(game: games.Listing) -> click.Command:
-    """Return the command for a game; raises UsageError if there is no solver for it."""
-    if SOLVER not in game.strategies:
-        raise click.UsageError(f"there is no solver for {game.title}: no search can judge it")
-    return options.GameCommand(
-        game.name,
-        _options,
-        callback=solve_game,
-        short_help=f"find out whether a deal of {game.title} can be won",
-        help=f"Find out whether a deal of {game.title} can be won, and print a script that wins. "
-        "With a script, start from the position that it leads to; - reads the script from "
-        "standard input.\n\n"
-        "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
-        "\b\nExamples:\n"
-        f"  cardgames solve {game.typed} --seed 42\n"
-        f"  cardgames solve {game.typed} --seed 42 --json\n"
-        f"  cardgames solve {game.typed} game.txt --limit 1000000\n",
-    )
-
-
-solve.command_for = _command_for
-for _listing in games.GAMES:
-    if SOLVER in _listing.strategies:
-        solve.add_command(_command_for(_listing))
 
 
 def _session(ctx: click.Context, values: Values) -> Session:
