@@ -167,7 +167,7 @@ cli.params += [
     "cardgames {0.typed} --seed 42 < script    play the moves of a script",
 )
 @click.pass_context
-def play_game(ctx: click.Context, /, **values: Any) -> int:
+def play_game(ctx: click.Context, /, **values: object) -> int:
     """Play the game that the command is named after; return the exit status.
 
     The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
@@ -175,7 +175,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     """
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
-        values = options.with_defaults(game, values) | set_up(ctx, game)
+        values = {**options.with_defaults(game, values), **set_up(ctx, game)}
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), as_read(setup)
     if level is not None:

@@ -129,7 +129,7 @@ def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
 )
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.pass_context
-def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any) -> int:
+def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: object) -> int:
     """Go on with the game that you left last, or with one that you name.
 
     Name a kind of game, or a number in the list. Every game at a terminal is kept as you play it.
@@ -364,7 +364,15 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 )
 @click.option("--calendar", is_flag=True, help="Show what you won and lost this month.")
 @click.pass_context
-def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> int:
+def today(
+    ctx: click.Context,
+    /,
+    game: str,
+    calendar: bool,
+    utc: bool | None,
+    auto: str | None,
+    **values: object,
+) -> int:
     """Play today's deal of a game (default: canfield).
 
     Everyone has the same deal on this date, with the plain rules of the game. The deal of Canfield
@@ -378,7 +386,7 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
       cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
-    day, row = date_of(values.pop("utc")), games.listing(game)
+    day, row = date_of(utc), games.listing(game)
     if calendar:
         kept = playing.own_diary()
         rows = kept.games(game, figures.NOT_FIGURED) if kept else []
@@ -386,14 +394,14 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
         click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
         return 0
     known = row.strategies
-    if values["auto"] not in (None, *known):
-        plays_no = f"'{values['auto']}' plays no {row.title}: choose from "
+    if auto not in (None, *known):
+        plays_no = f"'{auto}' plays no {row.title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     seed, won = playing.dealt_on(games.model(game), day)
     dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
-    values, session = playing.as_played(game, ctx), playing.new_session(dealt)
-    if values["auto"] is not None or not at_terminal():
-        return playing.play(session, values)
+    chosen, session = playing.as_played(game, ctx), playing.new_session(dealt)
+    if auto is not None or not at_terminal():
+        return playing.play(session, chosen)
     kept, tries = playing.own_diary(), []
     with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []
@@ -402,10 +410,10 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
         return resume_game(going[0], kept, ctx)
     if tries:
         again = "You have played today's deal already: now it is a game like any other.\n"
-        return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
+        return playing.play(playing.new_session(dealt._replace(day=None)), chosen, again)
     end = "At its end comes a line to share, without cards or moves."
     shared = f"Everyone has this deal today, by: cardgames today {row.typed}\n"
-    return playing.play(session, values, f"{shared}{_hard(dealt, won)}{end}\n")
+    return playing.play(session, chosen, f"{shared}{_hard(dealt, won)}{end}\n")
 
 
 def date_of(utc: bool | None) -> date:

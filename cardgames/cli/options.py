@@ -25,6 +25,7 @@ from cardgames.screen.console import INPUT, is_terminal, screen_size
 from cardgames.screen.look import CHOICES, COLUMNS, fitted
 
 if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
     from click.shell_completion import CompletionItem
 
 Values: TypeAlias = Mapping[str, Any]
@@ -142,9 +143,9 @@ def seat_options() -> list[click.Option]:
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
     time = "The seconds that a program has for an answer (default: 10)."
-    who: dict[str, Any] = {"type": ArgumentType(SeatWho("N=WHO")), "metavar": "N=WHO"}
+    who = ArgumentType(SeatWho("N=WHO"))
     return [
-        click.Option(["--seat"], multiple=True, help=about, **who, **typed),
+        click.Option(["--seat"], multiple=True, type=who, metavar="N=WHO", help=about, **typed),
         click.Option(["--time"], type=limit, metavar="S", help=time, **typed),
     ]
 
@@ -176,7 +177,7 @@ def playing_options(
     return found
 
 
-def counting(name: str, kind: Any, default: object, about: str, form: str | None) -> click.Option:
+def counting(name: str, kind: object, default: object, about: str, form: str | None) -> click.Option:
     return click.Option(
         [name], type=kind, default=default, show_default=True, metavar=form, help=about
     )
@@ -217,7 +218,7 @@ def error_text(error: Exception | str) -> str:
     return fitted(f"Error: {printable(message)}\n", min(screen_size().columns, COLUMNS - 1))
 
 
-def progress_bar(length: int) -> Any:
+def progress_bar(length: int) -> "ProgressBar[int]":
     """Return a progress bar on standard error, shown only at a terminal."""
     # In a pipe a bar would be an empty line; click has no option to hide it before version 8.2.
     shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
@@ -246,7 +247,7 @@ def options_of(game: type[Game], values: Values) -> Options:
     return game.options_type.of_new_game(given)
 
 
-def with_defaults(game: type[Game], values: Values) -> dict[str, Any]:
+def with_defaults(game: type[Game], values: Values) -> Values:
     """Return the values with the defaults that the game has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
@@ -271,8 +272,8 @@ class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "game"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         if ctx is not None and ctx.meta.get(RUN) and not games.is_file(value):
             self.fail("--run is for the file of a game, whose name ends in .py", param, ctx)
         if not (found := game_of(ctx, value)):
@@ -311,8 +312,8 @@ def file_options() -> list[click.Option]:
             raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
 
     about = "The file that declares the game; the file is read."
-    named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
-    game = click.Option(["--game"], help=about, shell_complete=complete_file, **named)
+    file: Values = {"metavar": "FILE", "shell_complete": complete_file}
+    game = click.Option(["--game"], help=about, expose_value=False, callback=known, **file)
     return [game, run_option()]
 
 
@@ -447,7 +448,7 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.argument = argument
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         if not isinstance(value, str):
             return value

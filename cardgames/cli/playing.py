@@ -242,7 +242,7 @@ SCRIPTS: Final = Scripts(read_setup)
 """Reads and writes the scripts of all games."""
 
 
-def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
+def _values(game: type[Game], words: list[str]) -> Values:
     """Return the values that words give to the options of the deal; raises ScriptError.
 
     The options for playing and showing a game are skipped, with their values.
@@ -288,7 +288,7 @@ def play(
     values: Values,
     message: str = "",
     keeper: "Keeper | None" = None,
-    others: Callable[[TextPlayer[Any]], AbstractContextManager[object]] | None = None,
+    others: Callable[[TextPlayer[Game]], AbstractContextManager[object]] | None = None,
 ) -> int:
     """Play the game of a session as the options say; return the exit status.
 
@@ -371,7 +371,7 @@ def new_player(
     values: Values,
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
-) -> TextPlayer[Any]:
+) -> TextPlayer[Game]:
     """Return a text player of the session, which reads the script (default: standard input).
 
     With a script, only the options in SHOWN and --allow-overwrite count. The keeper records the
@@ -395,7 +395,7 @@ def new_player(
     else:
         lines = Incoming(sys.stdin.buffer)
         # Input that can be read again from its start is a file, so nobody waits for the output.
-        how: dict[str, Any] = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
+        how: Values = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
         console = Console(lines, quiet=False, echo=values.get("echo", False), **how)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
@@ -407,7 +407,7 @@ def new_player(
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
-    player: TextPlayer[Any] = made(session, console, look, scripts, values["strict"], recorders)
+    player = made(session, console, look, scripts, values["strict"], recorders)
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").hand_at(player)
@@ -432,7 +432,7 @@ def _next_seed(level: str, setup: Setup) -> int:
     return found
 
 
-def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
+def as_played(game: str, ctx: click.Context) -> Values:
     """Return the values of the options with which a person plays a game ('': any game).
 
     Options given to the present command override the settings and environment variables for the
@@ -444,7 +444,7 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
     typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
     command = options.command_of(root, game or games.NAMES[0])
     with command.make_context(game, [], parent=root) as begun:
-        return begun.params | {"auto": None} | typed
+        return {**begun.params, "auto": None, **typed}
 
 
 def new_session(setup: Setup) -> Session:
@@ -468,9 +468,9 @@ def followed(script: Script) -> Session:
 
 def player_of(
     session: Session, console: Console | None = None, look: Look | None = None
-) -> TextPlayer[Any]:
+) -> TextPlayer[Game]:
     """Return a text player that reads from no terminal, and records nothing."""
-    made: type[TextPlayer[Any]] = games.player(session.game.name)
+    made = games.player(session.game.name)
     return made(session, console or Console(), look or Look(), SCRIPTS)
 
 
@@ -499,7 +499,7 @@ def is_unsaid(ctx: click.Context, game: type[Game]) -> bool:
     return {*sources} <= {None, ParameterSource.DEFAULT}
 
 
-def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
+def set_up(ctx: click.Context, game: type[Game]) -> Values:
     """Ask for options, if the game has words for them and none is given; return the answer.
 
     Raises click's Exit if the person leaves.
@@ -553,7 +553,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
     raise click.exceptions.Exit(0)
 
 
-def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
+def _options_of(ctx: click.Context, words: list[str]) -> tuple[Values, Options]:
     """Return the option values that words give, and the Options of the game with these values.
 
     Raises ClickException, or InvalidCommand if the values do not agree.

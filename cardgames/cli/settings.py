@@ -70,7 +70,7 @@ class Setting(NamedTuple):
         return self.value if self.option.is_flag else options.argument(self.option).text(self.value)
 
 
-def defaults(game: str) -> tuple[dict[str, Any], str]:
+def defaults(game: str) -> tuple[options.Values, str]:
     """Return the settings of a game, by option, and a warning if the file has errors."""
     read, faults = settings(game)
     try:
@@ -251,7 +251,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
     """Return the options of a game by its own settings; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
-    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
+    bundle: options.Values = model.options_type.variants.get(values.get("variant", ""), {})
     try:
         return options.options_of(model, {**bundle, **values})
     except CardGameError as error:

@@ -22,7 +22,7 @@ import click
 
 from cardgames import __version__, games
 from cardgames.cli import options
-from cardgames.cli.options import progress_bar
+from cardgames.cli.options import Values, progress_bar
 from cardgames.cli.playing import new_session
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -87,7 +87,7 @@ def simulate() -> None:
     """
 
 
-def played(plan: Plan, values: Mapping[str, Any]) -> int:
+def played(plan: Plan, values: Values) -> int:
     """Play the deals of `plan` as the values of the options say; return the exit status."""
     address, csv = values.get("on"), values.get("csv")
     if address not in (None, "local") and values["jobs"] > 1:
@@ -95,8 +95,7 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
     with ExitStack() as stack:
         tally, jobs, executor = Tally(), values["jobs"], None
         if address is not None:
-            cluster: Any = import_module("cardgames.simulation.cluster")
-            cluster = cluster.connected(address, jobs)
+            cluster = import_module("cardgames.simulation.cluster").connected(address, jobs)
             executor, jobs = stack.enter_context(cluster)
         if csv is not None:
             tally = stack.enter_context(deals.Sheet(csv, plan))
@@ -167,16 +166,16 @@ def report_options() -> list[click.Option]:
     "cardgames simulate {0.typed} --games 100 --seed 42 --json",
 )
 @click.pass_context
-def simulate_game(ctx: click.Context, /, **values: Any) -> int:
+def simulate_game(ctx: click.Context, /, **values: object) -> int:
     _check_report(values)
-    return played(chosen_plan(str(ctx.command.name), values), values)
+    return played(chosen_plan(str(ctx.command.name), ctx.params), values)
 
 
 @click.command(short_help="add up parts of a simulation")
 @click.argument(
     "parts", nargs=-1, required=True, metavar="PART...", shell_complete=options.complete_file
 )
-def merge(parts: tuple[str, ...], **values: Any) -> int:
+def merge(parts: tuple[str, ...], seed: int | None, games: int | None, **values: object) -> int:
     """Add up parts that 'simulate --json' has printed to files, and report them as one simulation.
 
     The parts must have the same game, options and computer player, and no deal in common. If deals
@@ -191,7 +190,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
     """
     _check_report(values)
     held = summed((name, read(name)) for name in parts)
-    found = _within(held, values["seed"], values["games"])
+    found = _within(held, seed, games)
     _show(found, values)
     if not found.missing:
         return 0
@@ -224,12 +223,12 @@ def _within(found: Simulation, first: int | None, games: int | None) -> Simulati
     return found.plan._replace(seed=start, games=stop - start).report(found.tally)
 
 
-def _check_report(values: Mapping[str, Any]) -> None:
+def _check_report(values: Values) -> None:
     if values["json"] and values["histogram"]:
         raise click.UsageError("--histogram is for the table: --json has every result instead")
 
 
-def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
+def _tell_missing(found: Simulation, values: Values) -> None:
     """Show the commands that play the missing deals, with the same values of options."""
     if not found.missing or "command" not in found.plan.origin():
         return
@@ -248,13 +247,13 @@ def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
         click.echo(f"  and {counted(more, 'more range')} of seeds", err=True)
 
 
-def _show(found: Simulation, values: Mapping[str, Any]) -> None:
+def _show(found: Simulation, values: Values) -> None:
     histogram = values.get("histogram", False)
     shown = found.to_json() if values["json"] else as_text(found, True) if histogram else str(found)
     click.echo(shown, nl=False)
 
 
-def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
+def chosen_plan(name: str, values: Values) -> Plan:
     game, strategy = games.model(name), values["strategy"]
     chosen, player = options.options_of(game, values), games.Computer(game, strategy)
     return Plan(game, chosen, strategy, player, values["seed"], values["games"])

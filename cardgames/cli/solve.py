@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 import click
 from click.core import ParameterSource
@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
-from cardgames.cli.options import Values, error_text, progress_bar, read_input
+from cardgames.cli.options import error_text, progress_bar, read_input
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
@@ -85,9 +85,16 @@ def _options(game: str) -> list[click.Parameter]:
     needs=SOLVER,
 )
 @click.pass_context
-def solve_game(ctx: click.Context, /, **values: Any) -> int:
-    session, interrupted = _session(ctx, values), False
-    start, limit = perf_counter(), values["limit"]
+def solve_game(
+    ctx: click.Context,
+    /,
+    limit: int,
+    json: bool,
+    show: bool,
+    notation: str | None,
+    **values: object,
+) -> int:
+    session, interrupted, start = _session(ctx), False, perf_counter()
     with progress_bar(limit) as bar:
         try:
             solution = session.solver().solve(session.game, limit, bar.update)
@@ -95,15 +102,15 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
             solution, interrupted = Solution(Verdict.UNDECIDED, bar.pos), True
     seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
     moves = [str(move) for move in solution.moves]
-    if values["json"] or not values["show"]:
-        why = "with --json" if values["json"] else "without --show"
+    if json or not show:
+        why = "with --json" if json else "without --show"
         options.note_idle(ctx, ("show", *options.SHOWN), why)
-    if values["json"]:
+    if json:
         setup, hard = session.setup, None
         if not session.log:
             leveled = session.solver().leveled(session.game, solution, AT_THE_DEAL)
             hard = difficulty(setup, leveled)
-        facts: dict[str, Any] = {
+        facts: dict[str, object] = {
             "game": setup.game.name,
             "options": setup.options.values(),
             "seed": None if setup.deck else setup.seed,
@@ -116,13 +123,13 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
             "seconds": round(seconds, 3),
         }
         click.echo(dumps(facts, indent=2))
-    elif values["show"]:
+    elif show:
         click.echo(verdict, err=True)
         again = playing.new_session(session.setup)
         player = playing.new_player(again, values, [*session.log, *moves])
         playing.note_idle(ctx, values, player.look)
         player.play()
-    elif values["notation"]:
+    elif notation:
         lines = boards.notation(session.game, solution.moves)
         head = f"# {session.setup.command_line()}\n# {verdict}\n# {OTHERS}"
         click.echo(f"{head}\n{lines}")
@@ -131,9 +138,10 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
-def _session(ctx: click.Context, values: Values) -> Session:
+def _session(ctx: click.Context) -> Session:
     """Return a session at the position to solve; raises CardGameError or click's UsageError."""
-    name, script = str(ctx.command.name), values["script"]
+    name, values = str(ctx.command.name), ctx.params
+    script = values["script"]
     if script is None:
         named = [values[name] for name in ("seed", "deck", "microsoft")]
         if named == [None] * 3:
@@ -180,7 +188,14 @@ class Progress(Console):
 @click.option("--svg", metavar="FILE", help="Draw when the game could be won, in an SVG file.")
 @click.pass_context
 def review(
-    ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **values: Any
+    ctx: click.Context,
+    /,
+    script: str,
+    every: bool,
+    json: bool,
+    svg: str | None,
+    cards: str | None,
+    color: bool | None,
 ) -> int:
     """Tell in hindsight where the win of a game was lost.
 
@@ -195,7 +210,7 @@ def review(
       cardgames review game.txt --svg game.svg
       cardgames review 37
     """
-    look = playing.look_for(values["cards"], values["color"])
+    look = playing.look_for(cards, color)
     options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
     session = playing.followed(_played(script)[1])
     check_may_open(session)
@@ -214,12 +229,11 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = playing.player_of(session, console, look)
+    player = playing.player_of(session, console, look)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
-        report: Report = player.in_hindsight("all" if every else "")
-    return report
+        return player.in_hindsight("all" if every else "")
 
 
 review.params += [*options.playing_options("cards", "color"), *options.file_options()]
@@ -261,7 +275,7 @@ PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 @click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 @click.pass_context
-def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
+def replay(ctx: click.Context, /, script: str, go_on: bool, **values: object) -> int:
     """Play a script, and show the game.
 
     Name a file, - for standard input, or the number of a game in 'stats --list'. At a terminal,
@@ -280,17 +294,17 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     lines: Iterable[str] = _step_by_step(loaded) if by_steps else loaded.lines
     if len(loaded.setup.options.people()) > 1 and is_terminal(sys.stdin):
         check_may_open(_end_of(loaded))
-    values = playing.as_played(loaded.setup.game.name, ctx)
+    chosen = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True
-    player = playing.new_player(session, values, lines)
+    player = playing.new_player(session, chosen, lines)
     if not go_on:
-        playing.note_idle(ctx, values, player.look)
+        playing.note_idle(ctx, chosen, player.look)
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
         player.session.from_script = True
-        status = playing.play(player.session, values)
+        status = playing.play(player.session, chosen)
     return status
 
 
@@ -368,7 +382,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
     return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
 
 
-def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
+def difficulty(setup: Setup, solution: Solution) -> dict[str, object] | None:
     """Return facts on how hard a deal is; None if the solution does not win, or has no level."""
     solver = _solver(setup)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
