@@ -76,9 +76,6 @@ class Program(options.GameGroup):
     """The commands that each module of the folder `cli` holds."""
     modules: ClassVar = {name: module for module, names in holders.items() for name in names}
 
-    def get_help_option(self, ctx: click.Context) -> click.Option:
-        return options.help_option()
-
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -178,15 +175,13 @@ def play_game(ctx: click.Context, /, **values: object) -> int:
         values = {**options.with_defaults(game, values), **set_up(ctx, game)}
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), as_read(setup)
+    named = setup.deck is not None or values["seed"] is not None
+    if named and not options.is_typed(ctx, "winnable"):
+        level = None  # a level from the settings applies only to random deals
     if level is not None:
-        source = ctx.get_parameter_source("winnable")
-        named = setup.deck is not None or values["seed"] is not None
-        if named and source is not ParameterSource.COMMANDLINE:
-            level = None  # a level from the settings applies only to random deals
-        else:
-            setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
-            # Nothing is told if a setting chose the level.
-            told += found * (source is not ParameterSource.DEFAULT_MAP)
+        setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
+        # Nothing is told if a setting chose the level.
+        told += found * (ctx.get_parameter_source("winnable") is not ParameterSource.DEFAULT_MAP)
     session = new_session(setup)
     session.winnable = level is not None
     others = None

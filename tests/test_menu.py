@@ -89,8 +89,7 @@ def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str
     with patch.multiple(
         "cardgames.cli.menu",
         TerminalConsole=lambda complete: typist,
-        for_menu=lambda: ({}, unfinished),
-        last_played=lambda: last,
+        for_menu=lambda: ({}, unfinished, last),
     ):
         assert Menu(context()).run() == 0
     return typist.shown.partition("q leaves.\n")[2]

@@ -150,7 +150,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: obj
         if listed:
             raise click.UsageError("choose one of --list and the number of a game")
         return resume_game(game_numbered(kept, number), kept, ctx)
-    game = (which and options.game_of(ctx, which)) if number is None else None
+    game = which and options.game_of(ctx, which)
     if game == "":
         known = ", ".join(games.NAMES)
         why = f"{quoted(str(which))} is no number, and not one of: {known}"
@@ -365,13 +365,7 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 @click.option("--calendar", is_flag=True, help="Show what you won and lost this month.")
 @click.pass_context
 def today(
-    ctx: click.Context,
-    /,
-    game: str,
-    calendar: bool,
-    utc: bool | None,
-    auto: str | None,
-    **values: object,
+    ctx: click.Context, /, game: str, calendar: bool, auto: str | None, **values: object
 ) -> int:
     """Play today's deal of a game (default: canfield).
 
@@ -386,7 +380,7 @@ def today(
       cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
-    day, row = date_of(utc), games.listing(game)
+    day, row = date_of(ctx.params["utc"]), games.listing(game)
     if calendar:
         kept = playing.own_diary()
         rows = kept.games(game, figures.NOT_FIGURED) if kept else []
@@ -457,20 +451,21 @@ def script_of(game: Entry, lines: Iterable[str]) -> Script:
     return playing.script_of(game.deal, lines, f"game {game.id}")
 
 
-def for_menu() -> tuple[dict[str, str], Pending | None]:
-    """Return the results by game, and the unfinished game to offer, if there is one."""
+def for_menu() -> tuple[dict[str, str], Pending | None, str]:
+    """Return the results by game, the unfinished game to offer or None, and the last game or ''."""
     try:
         if (kept := playing.own_diary()) is None:
-            return {}, None
+            return {}, None, ""
         kept.wait = LimitedWait.usual  # The menu can do without.
         results = {name: f"won {won} of {ended}" for name, (ended, won) in kept.records().items()}
+        last = played.game if (played := kept.last()) else ""
         if not (found := kept.unfinished(most=MOST)):
-            return results, None
+            return results, None, last
         game, others = offered(found, kept), kept.count(GOING) - 1
-        return results, Pending(about(game), f"resume {game.id}", others)
+        return results, Pending(about(game), f"resume {game.id}", others), last
     except KeepingError as error:
         click.echo(printable(f"Error: {error}"), err=True)
-        return {}, None
+        return {}, None, ""
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:

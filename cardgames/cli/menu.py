@@ -65,9 +65,8 @@ class Menu:
         self._rows = games.every()
         self._found = ""  # the only game that the last search has found
         self._typed = ""  # the text that the list is narrowed to
-        self._diary: tuple[dict[str, str], Pending | None] = {}, None
+        self._diary: tuple[dict[str, str], Pending | None, str] = {}, None, ""
         self._records: dict[str, str] = {}
-        self._last = ""  # the game that was played last
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -134,17 +133,17 @@ class Menu:
         return games.searched(typed, self._rows)
 
     def _show(self) -> None:
-        self._typed, self._diary, self._last = "", for_menu(), last_played()
+        self._typed, self._diary = "", for_menu()
         (self._console.show if self._console.in_place else self._console.say)(self._text())
         for fault in games.faults():
             self._console.note(f"{fitted(fault, columns())}\n")
 
     def _text(self, look: Look | None = None) -> str:
-        (results, unfinished), size = self._diary, screen_size()
+        (results, unfinished, last), size = self._diary, screen_size()
         self._rows = games.every()
         known = {game.name: game.title for game in self._rows}
-        again = "" if unfinished else known.get(self._last, "")
-        self._enter = unfinished.command if unfinished else self._last if again else MENU
+        again = "" if unfinished else known.get(last, "")
+        self._enter = unfinished.command if unfinished else last if again else MENU
         self._records = dict.fromkeys(known, "") | results
         lines = size.lines - self._console.in_place  # a board leaves a line for messages
         whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again, look)
@@ -409,14 +408,6 @@ def mark() -> str:
 
 def is_won(record: str) -> bool:
     return bool(record) and not record.startswith("won 0 ")
-
-
-def last_played() -> str:
-    """Return the name of the game that the diary's owner played last; '' if there is none."""
-    with suppress(KeepingError):
-        kept = own_diary()
-        return played.game if kept and (played := kept.last()) else ""
-    return ""
 
 
 @cache

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of options by name, as click has read them."""
+Params: TypeAlias = Callable[[str], Sequence[click.Parameter]]
+"""Makes the parameters of the command for a game from its name."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -41,38 +43,37 @@ PLAYED: Final = (
     *("timer", "mouse", *SHOWN),
 )
 """The options for playing that every game has."""
-WARNING: Final = "cardgames.settings"
-"""The key in a context's `meta` for messages about errors in the settings file."""
-RUN: Final = "cardgames.run"
-"""The key for whether the file of a game is to be run."""
-DECK: Final = "cardgames.deck"
-"""The key for what --deck has read: its name, and its lines."""
+# The keys in a context's `meta`: messages about errors in the settings file; whether the file of a
+# game is to be run; and what --deck has read, as its name and its lines.
+WARNING, RUN, DECK = "cardgames.settings", "cardgames.run", "cardgames.deck"
 
 
 def deal_options(game: type[Game]) -> list[click.Option]:
-    seed = click.Option(
-        ["--seed"],
-        type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
-        shell_complete=_complete_date,
-        metavar="N|DATE",
-        help="The deal: a number, or a date such as 2026-11-21 (default: a random deal).",
-    )
-    deck = click.Option(
-        ["--deck"],
-        type=DeckType(Cards(game)),
-        shell_complete=complete_file,
-        metavar="FILE",
-        help="Deal the cards that a file lists, in that order, or a board of another program.",
-    )
-    numbered = click.Option(
-        ["--microsoft"],
-        type=ArgumentType(Whole("N", *NUMBERS)),
-        metavar="N",
-        help="Deal this number of Microsoft's FreeCell, from 1 to 1,000,000; --seed then counts "
-        "only for later games, dealt by 'new'.",
-        hidden=not is_numbered(game),
-    )
-    return [seed, deck, numbered, *game_options(game)]
+    return [
+        click.Option(
+            ["--seed"],
+            type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
+            shell_complete=_complete_date,
+            metavar="N|DATE",
+            help="The deal: a number, or a date such as 2026-11-21 (default: a random deal).",
+        ),
+        click.Option(
+            ["--deck"],
+            type=DeckType(Cards(game)),
+            shell_complete=complete_file,
+            metavar="FILE",
+            help="Deal the cards that a file lists, in that order, or a board of another program.",
+        ),
+        click.Option(
+            ["--microsoft"],
+            type=ArgumentType(Whole("N", *NUMBERS)),
+            metavar="N",
+            help="Deal this number of Microsoft's FreeCell, from 1 to 1,000,000; --seed then "
+            "counts only for later games, dealt by 'new'.",
+            hidden=not is_numbered(game),
+        ),
+        *game_options(game),
+    ]
 
 
 def game_options(game: type[Game]) -> list[click.Option]:
@@ -177,10 +178,9 @@ def playing_options(
     return found
 
 
-def counting(name: str, kind: object, default: object, about: str, form: str | None) -> click.Option:
-    return click.Option(
-        [name], type=kind, default=default, show_default=True, metavar=form, help=about
-    )
+def counting(name: str, kind: object, usual: object, about: str, form: str | None) -> click.Option:
+    more: Values = {"default": usual, "show_default": True}
+    return click.Option([name], type=kind, metavar=form, help=about, **more)
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
@@ -320,18 +320,16 @@ def file_options() -> list[click.Option]:
 class GameCommand(click.Command):
     """A command for one game. The game is loaded when the command is used."""
 
-    def __init__(
-        self, game: str, options: Callable[[str], Sequence[click.Parameter]], **declared: Any
-    ) -> None:
+    def __init__(self, game: str, made: Params, **declared: Any) -> None:
         super().__init__(game, **declared)
-        self._options = options
+        self._made = made
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        return help_option()
+        return HELP
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         if not self.params:
-            self.params = [*self._options(str(self.name))]
+            self.params = [*self._made(str(self.name))]
         return super().get_params(ctx)
 
 
@@ -344,32 +342,27 @@ class GameGroup(click.Group):
     modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
 
     def each(
-        self,
-        params: Callable[[str], Sequence[click.Parameter]],
-        short: str,
-        about: str,
-        *examples: str,
-        needs: str = "",
+        self, params: Params, short: str, about: str, *examples: str, needs: str = ""
     ) -> Callable[[Callable[..., int]], None]:
         """Return a decorator for the function that carries out the command of each game.
 
-        The `params` of a command are made from the name of its game. In the texts, {0.title} and
-        the like stand for the game's title.
+        In the texts, {0.title} stands for the title of the game.
         """
         shown = "".join(f"  {example}\n" for example in examples)
         text = f"{about}\n\n\b\nExample{'s' * (len(examples) > 1)}:\n{shown}"
         self.needs = needs
 
         def decorator(callback: Callable[..., int]) -> None:
-            self.command_for = lambda game: self.command_class(
-                game.name,
-                params,
-                callback=callback,
-                short_help=short.format(game),
-                help=text.format(game),
-            )
+            def command_for(game: games.Listing) -> GameCommand:
+                told = {"short_help": short.format(game), "help": text.format(game)}
+                return self.command_class(game.name, params, callback=callback, **told)
+
+            self.command_for = command_for
 
         return decorator
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        return HELP
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -423,10 +416,6 @@ def command_of(ctx: click.Context, name: str) -> click.Command:
     return found
 
 
-def help_option() -> click.Option:
-    return telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
-
-
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
     """Return an option that prints a text and exits."""
     # Click's own help and version options search for translations, which takes 1 ms.
@@ -437,6 +426,9 @@ def telling(names: list[str], about: str, text: Callable[[click.Context], str]) 
             ctx.exit()
 
     return _acting(names, show, is_flag=True, is_eager=True, help=about)
+
+
+HELP: Final = telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -474,23 +466,24 @@ def argument(option: click.Option) -> Argument:
 class DeckType(ArgumentType):
     """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
 
-    name = "deck"
-
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """Return a pile whose top card is dealt first; raises a click usage error."""
-        if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
-            return value
+        typed = value == STANDARD_INPUT
+        # If a command has an option --auto that is not given, moves come from standard input.
+        if typed and ctx and ctx.get_parameter_source("auto") is ParameterSource.DEFAULT:
+            used = "that is standard input, from which the commands come"
+            self.fail(f"{used}: give a file, or --auto", param, ctx)
         try:
-            is_list = not os.path.exists(value) and self._lists(value)
+            is_list = not typed and not os.path.exists(value) and self._lists(value)
             listed = value if is_list else read_deck(value)
         except OSError as error:
             self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
         if ctx is not None:
-            ctx.meta[DECK] = "the deck" if is_list else value, listed
+            ctx.meta[DECK] = "the deck" if is_list else "standard input" if typed else value, listed
         return super().convert(listed, param, ctx)
 
     def _lists(self, value: str) -> bool:
@@ -612,7 +605,7 @@ def _word(name: str, *words: str) -> Values:
 PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
     "Play": {
         "--auto": ("Let the computer play the whole deal, and show the result.",
-                   {"is_flag": False, "flag_value": "hint"}),
+                   {"is_flag": False, "flag_value": "hint", "is_eager": True}),
         "--auto-up": ("Move safe cards to their foundations after each move, or not.",
                       _word("CARDS", SAFE, "off")),
         "--undo/--no-undo": ("Let moves be taken back, or not.", True),

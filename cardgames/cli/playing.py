@@ -36,7 +36,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spoken, flag
 from cardgames.model.strategy import ADVISER
-from cardgames.play.script import STANDARD_INPUT, Journal, Script, Scripts, check_name
+from cardgames.play.script import Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.screen.console import (
     Console,
@@ -73,12 +73,7 @@ ALL_LEFT: Final = "cardgames.left"
 """The key in a context's `meta` that tells if a person left the program, and not only a game."""
 NO_MOVE: Final = "Given up before the first move: this does not count as a game.\n"
 _MARK: Final = "# cardgames "
-_WRITING: Final = {
-    "--record": "it has a file written",
-    "--record-over": "it has a file written",
-    "--allow-overwrite": "it has files replaced",
-}
-"""The options that no script may hold, each with the reason."""
+_WRITING: Final = ("--record", "--record-over", "--allow-overwrite")
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
@@ -87,33 +82,17 @@ FILLERS: Final = "a an and against at computer for ms play the with".split()
 
 
 def setup_of(game: type[Game], values: Values) -> Setup:
-    """Return the setup of a game by the values of its options, by default with a random seed.
-
-    Raises a click error if the deck cannot be read from standard input.
-    """
-    given = values.get("seat") or ()
-    # If a command has an option --auto that is not given, moves come from standard input.
-    typed = values.get("auto", ADVISER) is None
-    day, seed = None, values.get("seed")
+    """Return the setup of a game by the values of its options, by default with a random seed."""
+    given, day, seed = values.get("seat") or (), None, values.get("seed")
     if isinstance(seed, Day):
         day, seed = seed, dealt_on(game, seed)[0]
-    deck = values.get("deck")
-    if deck == STANDARD_INPUT:
-        try:
-            if typed:
-                used = "that is standard input, from which the commands come"
-                raise InvalidCommand(f"{used}: give a file, or --auto")
-            lines = options.read_deck(STANDARD_INPUT)
-            deck = options.Cards(game).parse(lines)
-            click.get_current_context().meta[options.DECK] = "standard input", lines
-        except InvalidCommand as error:
-            raise click.BadParameter(str(error), param_hint="'--deck'") from None
     chosen = options.options_of(game, values)
-    if (joining := [seat for seat, who in given if who == JOIN]) and typed and at_terminal():
+    joining = [seat for seat, who in given if who == JOIN]
+    if joining and values.get("auto", ADVISER) is None and at_terminal():
         chosen = chosen.joined(joining)
     chosen, away = seated_by(game, chosen, given)
     try:
-        setup = dealing(game, chosen, seed, deck, values.get("microsoft") or 0)
+        setup = dealing(game, chosen, seed, values.get("deck"), values.get("microsoft") or 0)
     except InvalidCommand as error:
         error.begin("--")
         raise
@@ -260,7 +239,7 @@ def _values(game: type[Game], words: list[str]) -> Values:
             continue
         option = deciding.get(flag) or showing.get(flag)
         if flag in _WRITING:
-            raise ScriptError(f"{flag} cannot stand in a script: {_WRITING[flag]}")
+            raise ScriptError(f"{flag} cannot stand in a script: it writes files")
         if option is None:
             meant = closest(flag.strip("-"), [name.strip("-") for name in deciding])
             advice = f" (did you mean --{meant}?)" if meant else ""
@@ -422,14 +401,9 @@ def new_player(
     if console.interactive:
         player.wishes.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
-            player.next_seed = partial(_next_seed, level)
+            solve = partial(import_module, "cardgames.cli.solve")  # to start without it is faster
+            player.next_seed = lambda setup: solve().next_seed(level, setup)
     return player
-
-
-def _next_seed(level: str, setup: Setup) -> int:
-    solve = import_module("cardgames.cli.solve")  # only now: to start without it is faster
-    found: int = solve.next_seed(level, setup)
-    return found
 
 
 def as_played(game: str, ctx: click.Context) -> Values:

@@ -10,7 +10,6 @@ from time import perf_counter
 from typing import Final
 
 import click
-from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options, playing
@@ -85,15 +84,7 @@ def _options(game: str) -> list[click.Parameter]:
     needs=SOLVER,
 )
 @click.pass_context
-def solve_game(
-    ctx: click.Context,
-    /,
-    limit: int,
-    json: bool,
-    show: bool,
-    notation: str | None,
-    **values: object,
-) -> int:
+def solve_game(ctx: click.Context, /, limit: int, json: bool, show: bool, **others: object) -> int:
     session, interrupted, start = _session(ctx), False, perf_counter()
     with progress_bar(limit) as bar:
         try:
@@ -126,10 +117,10 @@ def solve_game(
     elif show:
         click.echo(verdict, err=True)
         again = playing.new_session(session.setup)
-        player = playing.new_player(again, values, [*session.log, *moves])
-        playing.note_idle(ctx, values, player.look)
+        player = playing.new_player(again, ctx.params, [*session.log, *moves])
+        playing.note_idle(ctx, ctx.params, player.look)
         player.play()
-    elif notation:
+    elif others["notation"]:
         lines = boards.notation(session.game, solution.moves)
         head = f"# {session.setup.command_line()}\n# {verdict}\n# {OTHERS}"
         click.echo(f"{head}\n{lines}")
@@ -151,7 +142,7 @@ def _session(ctx: click.Context) -> Session:
         click.echo(playing.as_read(setup), nl=False, err=True)
         return playing.new_session(setup)
     for param in options.deal_options(games.model(name)):
-        if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
+        if options.is_typed(ctx, str(param.name)):
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
     session = playing.followed(named_script(script))
     if session.game.name != name:
@@ -188,14 +179,7 @@ class Progress(Console):
 @click.option("--svg", metavar="FILE", help="Draw when the game could be won, in an SVG file.")
 @click.pass_context
 def review(
-    ctx: click.Context,
-    /,
-    script: str,
-    every: bool,
-    json: bool,
-    svg: str | None,
-    cards: str | None,
-    color: bool | None,
+    ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **look: object
 ) -> int:
     """Tell in hindsight where the win of a game was lost.
 
@@ -210,11 +194,11 @@ def review(
       cardgames review game.txt --svg game.svg
       cardgames review 37
     """
-    look = playing.look_for(cards, color)
+    shown = playing.look_for(ctx.params["cards"], ctx.params["color"])
     options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
     session = playing.followed(_played(script)[1])
     check_may_open(session)
-    report = reviewed(session, Progress(), look, every)
+    report = reviewed(session, Progress(), shown, every)
     if svg:
         if not (drawn := strips(report.figures)):
             raise IllegalMove("there is nothing to draw: no move of this game is known as the turn")
