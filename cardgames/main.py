@@ -7,15 +7,15 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
+from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import Any, ClassVar, Final, TextIO, cast
 
 import click
 from click.core import ParameterSource
 
 from cardgames import __version__, games
-from cardgames.cli import options
+from cardgames.cli import GameCommand, GameGroup, command_of, look_before, options
 from cardgames.cli.playing import as_read, new_session, play, set_up, setup_of
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
@@ -31,7 +31,7 @@ ESCAPED: Final = "backslashreplace"
 NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
-class PlayCommand(options.GameCommand):
+class PlayCommand(GameCommand):
     """A command that plays a game. At a terminal, the settings are the defaults of its options."""
 
     def make_context(
@@ -60,7 +60,7 @@ class PlayCommand(options.GameCommand):
                 formatter.write_dl(records)
 
 
-class Program(options.GameGroup):
+class Program(GameGroup):
     """The group of all commands. Commands that play no game are loaded when they are used."""
 
     command_class = PlayCommand
@@ -81,7 +81,7 @@ class Program(options.GameGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; repeat after it the options that stand before it and apply to it."""
         name, command, words = super().resolve_command(ctx, args)
-        return name, command, [*(options.look_before(ctx, command) if command else []), *words]
+        return name, command, [*(look_before(ctx, command) if command else []), *words]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *self.modules])
@@ -91,7 +91,7 @@ class Program(options.GameGroup):
             (family, ", ".join([game.name for game in members]))
             for family, members in games.families(games.every()).items()
         ]
-        found = {name: options.command_of(ctx, name) for name in sorted(self.modules)}
+        found = {name: command_of(ctx, name) for name in sorted(self.modules)}
         told = [(name, command.get_short_help_str(60)) for name, command in found.items()]
         for title, rows in (("Games", named), ("Commands", told)):
             with formatter.section(title):
@@ -104,11 +104,6 @@ class Program(options.GameGroup):
         found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         found.help = found.help or NO_DOCSTRINGS
         return found
-
-
-def _menu() -> ModuleType:
-    """Return the module of the menu, which is loaded only at a terminal."""
-    return import_module("cardgames.cli.menu")
 
 
 @click.group(
@@ -136,12 +131,13 @@ def cli(ctx: click.Context, /, **look: object) -> int | None:
             read_day(today)
         except InvalidCommand as error:
             raise InvalidCommand(f"{TODAY}: {error}") from None
+    menu = partial(import_module, "cardgames.cli.menu")  # it is loaded only at a terminal
     # `ctx.obj` is a function that says where to type words that mean nothing in a game.
-    ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
+    ctx.obj = lambda words, game="": menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
-        status: int = _menu().Menu(ctx).run()
+        status: int = menu().Menu(ctx).run()
         return status
     click.echo(ctx.get_help())
     return 0

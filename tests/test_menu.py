@@ -9,9 +9,9 @@ import click
 import pytest
 
 from cardgames import games
+from cardgames.cli import command_of
 from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, letters, menu_text, topics
-from cardgames.cli.options import command_of
 from cardgames.cli.playing import set_up
 from cardgames.main import cli
 from cardgames.model.errors import InvalidCommand
@@ -97,7 +97,7 @@ def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str
 
 @pytest.mark.parametrize("line", ["new --seed 4", "random --family runs"])
 def test_a_game_that_chance_chooses_begins_from_the_menu(line: str) -> None:
-    with patch("cardgames.cli.options.GameCommand.invoke", return_value=0) as begun:
+    with patch("cardgames.cli.GameCommand.invoke", return_value=0) as begun:
         typed(line)
     assert begun.call_count == 1
 

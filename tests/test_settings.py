@@ -11,8 +11,8 @@ import click
 import pytest
 
 from cardgames import main
+from cardgames.cli import command_of
 from cardgames.cli.playing import setup_of
-from cardgames.cli.options import command_of
 from cardgames.cli.settings import (
     LARGEST,
     config_folder,

@@ -16,10 +16,10 @@ import click
 from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli import options, settings
+from cardgames.cli import command_of, group, look_before, options, settings
 from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.options import error_text
-from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, as_played, is_unsaid, look_for, own_diary
+from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, as_played, is_unsaid, look_for
 from cardgames.games import letters
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
@@ -57,7 +57,7 @@ class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
     def __init__(self, ctx: click.Context) -> None:
-        self._ctx, self._group = ctx, options.group(ctx)
+        self._ctx, self._group = ctx, group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
@@ -190,10 +190,10 @@ class Menu:
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out a command; return the exit status if the person leaves, else None."""
-        command = options.command_of(self._ctx, name)
+        command = command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
-        words = [*options.look_before(self._ctx, command), *words]
+        words = [*look_before(self._ctx, command), *words]
         self._console.end()
         self._ctx.meta[ALL_LEFT] = None
         try:
@@ -425,7 +425,7 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
     stands before them.
     """
     first, *rest = words[0].lower(), *words[1:]
-    name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]
+    name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
     if first == name:
         return elsewhere(ctx, rest or [MENU], game)
     solved = not game or SOLVER in games.listing(game).strategies
@@ -457,10 +457,10 @@ def contents(ctx: click.Context) -> str:
         for family, members in games.families(games.every()).items()
     }
     named = {game.name for game in games.every()}
-    others = [one for one in options.group(ctx).list_commands(ctx) if one not in named]
+    others = [one for one in group(ctx).list_commands(ctx) if one not in named]
     lists |= {
         "Commands, as in 'cardgames stats':": {
-            name: options.command_of(ctx, name).get_short_help_str(60) for name in others
+            name: command_of(ctx, name).get_short_help_str(60) for name in others
         },
         "Topics, as in 'cardgames help look':": {
             topic: text.partition("\n")[0] for topic, text in topics().items()
@@ -477,7 +477,7 @@ def contents(ctx: click.Context) -> str:
 
 def explained(ctx: click.Context) -> list[str]:
     """Return the names that `help` explains: the topics, and the program's commands."""
-    return sorted({*topics(), *options.group(ctx).list_commands(ctx)})
+    return sorted({*topics(), *group(ctx).list_commands(ctx)})
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -505,8 +505,8 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(topics()[name])
     elif game := options.game_of(None, topic):
         show(rules_text(games.model(game)))
-    elif name in options.group(root).list_commands(root):
-        command = options.command_of(root, name)
+    elif name in group(root).list_commands(root):
+        command = command_of(root, name)
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.model.commands import Argument, Switch, Whole, Word
 from cardgames.model.deal import LEVELS, NUMBERS, SEEDS, SeedOrDay, is_numbered
-from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
+from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of options by name, as click has read them."""
-Params: TypeAlias = Callable[[str], Sequence[click.Parameter]]
-"""Makes the parameters of the command for a game from its name."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -226,20 +224,6 @@ def progress_bar(length: int) -> "ProgressBar[int]":
     return click.progressbar(length=length, file=shown, width=wide)
 
 
-def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options typed before a command that it also has, as words to put after it."""
-    words, taken = [], {option.name for option in command.get_params(ctx)}
-    for option in ctx.command.params:
-        value = ctx.params.get(str(option.name))
-        if value is None or option.name not in taken:
-            continue
-        assert isinstance(option, click.Option)
-        # a flag that is off is repeated by its other name, such as --no-color
-        flags = option.opts if value else option.secondary_opts
-        words += [flags[0]] if option.is_flag else [option.opts[0], value]
-    return words
-
-
 def options_of(game: type[Game], values: Values) -> Options:
     """Return the options of a game with the given values, and defaults for the others."""
     names = [declared.name for declared in game.options_type.declared()]
@@ -315,105 +299,6 @@ def file_options() -> list[click.Option]:
     file: Values = {"metavar": "FILE", "shell_complete": complete_file}
     game = click.Option(["--game"], help=about, expose_value=False, callback=known, **file)
     return [game, run_option()]
-
-
-class GameCommand(click.Command):
-    """A command for one game. The game is loaded when the command is used."""
-
-    def __init__(self, game: str, made: Params, **declared: Any) -> None:
-        super().__init__(game, **declared)
-        self._made = made
-
-    def get_help_option(self, ctx: click.Context) -> click.Option:
-        return HELP
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        if not self.params:
-            self.params = [*self._made(str(self.name))]
-        return super().get_params(ctx)
-
-
-class GameGroup(click.Group):
-    """A group with a command for each game, built in or from outside."""
-
-    command_class: type[GameCommand] = GameCommand
-    command_for: Callable[[games.Listing], GameCommand]  # makes the command for a game
-    needs = ""  # the computer player that a game must have
-    modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
-
-    def each(
-        self, params: Params, short: str, about: str, *examples: str, needs: str = ""
-    ) -> Callable[[Callable[..., int]], None]:
-        """Return a decorator for the function that carries out the command of each game.
-
-        In the texts, {0.title} stands for the title of the game.
-        """
-        shown = "".join(f"  {example}\n" for example in examples)
-        text = f"{about}\n\n\b\nExample{'s' * (len(examples) > 1)}:\n{shown}"
-        self.needs = needs
-
-        def decorator(callback: Callable[..., int]) -> None:
-            def command_for(game: games.Listing) -> GameCommand:
-                told = {"short_help": short.format(game), "help": text.format(game)}
-                return self.command_class(game.name, params, callback=callback, **told)
-
-            self.command_for = command_for
-
-        return decorator
-
-    def get_help_option(self, ctx: click.Context) -> click.Option:
-        return HELP
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, which may be the title of a game; raises InvalidCommand."""
-        ctx.meta[RUN] = "--run" in args
-        word, *rest = args
-        command = self.get_command(ctx, word)
-        if command is None and not ctx.resilient_parsing:
-            raise games.unknown(word, self.modules)
-        # variables of the environment bear the name of the game
-        return (word if command is None or games.is_file(word) else command.name), command, rest
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(row.name for row in games.every() if self.needs in ("", *row.strategies))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game; None if there is none; raises InvalidCommand."""
-        if (found := super().get_command(ctx, cmd_name)) is not None:
-            return found
-        try:
-            name = cmd_name if cmd_name in games.NAMES else game_of(ctx, cmd_name)
-            if not name:
-                return None
-            row = games.listing(name)
-            if self.needs not in ("", *row.strategies):
-                have = f"'cardgames {self.name} --help' lists the games that have one"
-                raise InvalidCommand(f"there is no {self.needs} for {row.title}: {have}")
-        except InvalidCommand:
-            if ctx.resilient_parsing:  # while the shell completes a line
-                return None
-            raise
-        if name in games.NAMES:
-            return self.commands.setdefault(name, self.command_for(row))
-        command = self.command_for(row)
-        if games.is_file(cmd_name):
-            command.get_params(ctx)  # makes them
-            command.params.append(run_option())
-        return command
-
-
-def group(ctx: click.Context) -> click.Group:
-    assert isinstance(ctx.command, click.Group)
-    return ctx.command
-
-
-def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return a command of the program, whose context this is."""
-    found = group(ctx).get_command(ctx, name)
-    assert found is not None
-    return found
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:

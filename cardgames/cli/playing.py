@@ -19,7 +19,7 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import command_of, options
 from cardgames.cli.options import Values, error_text
 from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.commands import Argument, Switch, Word, split
@@ -416,7 +416,7 @@ def as_played(game: str, ctx: click.Context) -> Values:
         return ctx.params
     root, given = ctx.find_root(), (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
-    command = options.command_of(root, game or games.NAMES[0])
+    command = command_of(root, game or games.NAMES[0])
     with command.make_context(game, [], parent=root) as begun:
         return {**begun.params, "auto": None, **typed}
 

@@ -8,7 +8,7 @@ import os
 import shlex
 import shutil
 from bisect import bisect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
@@ -21,7 +21,7 @@ from typing import Any, Final
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import options
+from cardgames.cli import GameGroup, options
 from cardgames.cli.options import Values, progress_bar
 from cardgames.cli.playing import new_session
 from cardgames.model.commands import Whole
@@ -71,7 +71,7 @@ KILLED: Final = "a process that played deals was killed, perhaps for want of mem
 
 
 @click.group(
-    cls=options.GameGroup,
+    cls=GameGroup,
     short_help="many deals by a computer player",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
@@ -260,7 +260,7 @@ def chosen_plan(name: str, values: Values) -> Plan:
 
 
 @click.group(
-    cls=options.GameGroup,
+    cls=GameGroup,
     short_help="players and programs against each other",
     options_metavar="",
     subcommand_metavar="GAME PLAYER... [OPTIONS]",

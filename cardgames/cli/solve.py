@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from cardgames import games
-from cardgames.cli import options, playing
+from cardgames.cli import GameGroup, options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
 from cardgames.cli.options import error_text, progress_bar, read_input
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
@@ -39,7 +39,7 @@ OTHERS: Final = "For other programs; without --notation this is a script for 'ca
 
 
 @click.group(
-    cls=options.GameGroup,
+    cls=GameGroup,
     short_help="find out whether a deal can be won",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",

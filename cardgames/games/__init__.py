@@ -213,7 +213,7 @@ def load(file: str, run: bool = False) -> str:
 def loaded_again() -> Callable[[], object] | None:
     """Return a function that loads the files once more in another process, if there are any."""
     outside = sys.modules.get(f"{__name__}.outside")
-    return partial(outside.load_again, outside.sources()) if outside else None
+    return partial(outside.load_again, tuple(outside.sources)) if outside else None
 
 
 def knows(name: str) -> bool:

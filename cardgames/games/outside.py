@@ -66,7 +66,7 @@ class Source(NamedTuple):
 
 
 _files: dict[str, type[Patience]] = {}  # the games of files that a person has named, by name
-_sources: list[Source] = []
+sources: list[Source] = []  # what `load_again` needs in another process
 
 
 def load(name: str, run: bool = False) -> str:
@@ -86,14 +86,9 @@ def load(name: str, run: bool = False) -> str:
     game = _game_in(source.module(), name)
     game.file = printable(quote(name)) + " --run" * run
     _files[game.name] = game
-    if source not in _sources:
-        _sources.append(source)
+    if source not in sources:
+        sources.append(source)
     return game.name
-
-
-def sources() -> Sequence[Source]:
-    """Return what `load_again` needs in another process."""
-    return tuple(_sources)
 
 
 def load_again(sources: Sequence[Source]) -> None:
