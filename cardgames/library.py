@@ -394,7 +394,7 @@ def _position(position: Game | Match, known: bool = False) -> Game:
     return position
 
 
-def _strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Players:
+def _strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> Players:
     """Return the strategy, or a tuple with one for each seat; raises InvalidCommand.
 
     Each must be a known name or a function; a function needs the seat of a person.
@@ -408,7 +408,7 @@ def _strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Pl
     return _one_strategy(known, strategy, seats)
 
 
-def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Player:
+def _one_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> Player:
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")

@@ -38,7 +38,7 @@ def names(start: str) -> list[str]:
      ("config canfield draw ", ["1", "2", "3"]), ("config cards u", ["unicode"]),
      ("config slap rules tens,r", ["tens,run"]),
      ("config --unset mod10 no-s", ["no-show-deck", "no-scroll"]), ("config color ", []),
-     ("config canfeild d", []), ("stats --c", ["--csv", "--cards"]),
+     ("config canfeild d", []), ("solve clock --s", []), ("stats --c", ["--csv", "--cards"]),
      ("canfield --redeals u", ["unlimited"]), ("stats k", names("k")),
      ("slap --rules t", ["tens", "ten-sum"]), ("slap --rules tens,t", ["tens,ten-sum"]),
      ("slap --players human,", ["human,computer", "human,human"]),

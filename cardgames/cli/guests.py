@@ -1,6 +1,6 @@
 """Games in which others have seats: programs, and people at other terminals.
 
-The option `--seat` names them, and the command `join` sits down at such a game.
+The option `--seat` names them; by the command `join`, a person at another terminal sits down.
 """
 
 import os

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
-  cells, two packs   show the games in whose descriptions these words stand
+  cells, two packs   show the games that these words describe
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
   help look          explain a topic; these are the topics:
@@ -66,7 +66,6 @@ class Menu:
         self._found = ""  # the only game that the last search has found
         self._typed = ""  # the text that the list is narrowed to
         self._diary: tuple[dict[str, str], Pending | None, str] = {}, None, ""
-        self._records: dict[str, str] = {}
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -126,7 +125,7 @@ class Menu:
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that the text describes; a command means only the game so named."""
+        """Return the games that the text describes; the name of a game means only that game."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]
@@ -144,13 +143,12 @@ class Menu:
         known = {game.name: game.title for game in self._rows}
         again = "" if unfinished else known.get(last, "")
         self._enter = unfinished.command if unfinished else last if again else MENU
-        self._records = dict.fromkeys(known, "") | results
         lines = size.lines - self._console.in_place  # a board leaves a line for messages
-        whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again, look)
+        whole = menu_text(results, unfinished, size.columns, lines, self._rows, again, look)
         if not (self._typed and (found := self._described(self._typed))):
             return whole
         rows, height = [f"'{self._typed}':", ""], whole.count("\n")
-        rows += listed(found, self._rows, self._records, size.columns, height - 4, look)
+        rows += listed(found, self._rows, results, size.columns, height - 4, look)
         rows += ["", f"Enter plays {found[0].title}."] if len(found) == 1 else []
         return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
@@ -234,7 +232,7 @@ class Menu:
         if not found or text.isdecimal():
             return False
         size = screen_size()
-        lines = listed(found, self._rows, self._records, size.columns, size.lines - 2)
+        lines = listed(found, self._rows, self._diary[0], size.columns, size.lines - 2)
         if len(found) == 1:
             self._found = found[0].name
             lines.append(f"Enter plays {found[0].title}.")
@@ -346,7 +344,7 @@ def listed(
         return _table(found, numbers, records, width, look or Look())
     families = {
         family: [
-            f"{numbers[game.name]} {game.title}{mark() * is_won(records[game.name])}"
+            f"{numbers[game.name]} {game.title}{mark() * is_won(records.get(game.name, ''))}"
             .replace(" ", BOUND)
             for game in members
         ]
@@ -386,7 +384,7 @@ def _table(
     look: Look,
 ) -> list[str]:
     title = max(len(game.title) for game in found)
-    right = max(len(records[game.name]) for game in found)
+    right = max(len(records.get(game.name, "")) for game in found)
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
     for about in [game.about for game in found]:
@@ -396,7 +394,7 @@ def _table(
     longest = max(map(len, abouts))
     return [
         look.spot(f"{numbers[game.name]:>3}  {game.title:<{title}}", 0, numbers[game.name])
-        + f"  {about:<{longest}}  {records[game.name]}".rstrip()
+        + f"  {about:<{longest}}  {records.get(game.name, '')}".rstrip()
         for game, about in zip(found, abouts)
     ]
 

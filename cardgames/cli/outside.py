@@ -1,4 +1,4 @@
-"""The commands that play a game which is no command, from a file or by chance, and `new-game`."""
+"""The commands `play`, `random` and `new`, for games in files or by chance, and `new-game`."""
 
 import os
 import shutil

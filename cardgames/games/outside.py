@@ -2,8 +2,8 @@
 
 A file is read, and nothing of it is run, unless the person says so: `declaration.py` has the short
 list of what may stand there. A package registers its games under the entry point group
-`cardgames.games`. Nobody but the person names a file: scripts, decks and parts of simulations have
-names of games, which `model` finds among the packages and the files that are loaded already.
+`cardgames.games`. Only a person names a file. Scripts, decks and parts of simulations name games,
+which `model` finds in packages and in the files that are loaded already.
 """
 
 import re
@@ -33,7 +33,7 @@ LARGEST: Final = 1 << 16  # the largest size of such a file, in bytes
 FAMILY: Final = "From outside"
 NAME: Final = re.compile("[a-z][a-z0-9]{1,29}")
 NO_NAME: Final = "a name has small letters and digits only, such as 'montecarlo'"
-# what no game can be called, as these are words of the program; a test holds them to its commands
+# names that no game can have: words of the program (a test compares them with its commands)
 WORDS: Final = tuple(
     "arena bye config diary exit h help join menu merge new new-game play q quit random replay "
     "resume review rules simulate solve stats today".split()
@@ -276,7 +276,7 @@ def faults() -> Iterator[str]:
             yield str(error)
 
 
-def row(game: Any) -> Listing:
+def row(game: type[Patience]) -> Listing:
     """Return the row of a game in the list of games."""
     doc = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
     first = str(doc).strip().partition("\n")[0]
