@@ -9,6 +9,8 @@ from cardgames import games
 from cardgames.cli.options import HELP, RUN, game_of, run_option
 from cardgames.model.errors import InvalidCommand
 
+Run: TypeAlias = Callable[..., int]
+"""Carries out a command with the values of its options; returns the exit status."""
 Params: TypeAlias = Callable[[str], Sequence[click.Parameter]]
 """Makes the parameters of the command for a game from its name."""
 
@@ -39,7 +41,7 @@ class GameGroup(click.Group):
 
     def each(
         self, params: Params, short: str, about: str, *examples: str, needs: str = ""
-    ) -> Callable[[Callable[..., int]], None]:
+    ) -> Callable[[Run], Run]:
         """Return a decorator for the function that carries out the command of each game.
 
         In the texts, {0.title} stands for the title of the game.
@@ -48,12 +50,13 @@ class GameGroup(click.Group):
         text = f"{about}\n\n\b\nExample{'s' * (len(examples) > 1)}:\n{shown}"
         self.needs = needs
 
-        def decorator(callback: Callable[..., int]) -> None:
+        def decorator(callback: Run) -> Run:
             def command_for(game: games.Listing) -> GameCommand:
                 told = {"short_help": short.format(game), "help": text.format(game)}
                 return self.command_class(game.name, params, callback=callback, **told)
 
             self.command_for = command_for
+            return callback
 
         return decorator
 

@@ -174,7 +174,7 @@ def _by_chance(
     return status
 
 
-def _chance(name: str, what: str, about: str) -> click.Command:
+def _chance(name: str, about: str) -> click.Command:
     """Return a command that plays a game which chance chooses."""
     sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
     of = "Choose from a family of the menu, by a word of its name, such as runs."
@@ -183,8 +183,8 @@ def _chance(name: str, what: str, about: str) -> click.Command:
         name,
         context_settings={"ignore_unknown_options": True},
         callback=click.pass_context(_by_chance),
-        short_help=f"play {what} that chance chooses",
-        help=f"Play {what} that chance chooses{about}. Games against others are left out.\n\n"
+        short_help="play a game that chance chooses",
+        help=f"Play a game that chance chooses{about}. Games against others are left out.\n\n"
         "Options of the game may follow. A recorded script names the game.\n\n\b\n"
         f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
         f"  cardgames {name} --family stock --seed 42",
@@ -196,8 +196,8 @@ def _chance(name: str, what: str, about: str) -> click.Command:
     )
 
 
-random = _chance("random", "a game", ", from all or from one family")
-new = _chance("new", "a game", " among those that you have not finished yet")
+random = _chance("random", ", from all or from one family")
+new = _chance("new", " among those that you have not finished yet")
 
 
 @click.command("new-game", short_help="make a package with a game of your own")

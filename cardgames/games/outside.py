@@ -83,7 +83,7 @@ def load(name: str, run: bool = False) -> str:
         except UnicodeDecodeError as error:
             raise ValueError(f"it is not UTF-8 text, at byte {error.start + 1}") from None
     source = Source(path.abspath(path.expanduser(name)) if run else name, text, run)
-    game = _game_in(source.module(), name)
+    game = _game_in(source, name)
     game.file = printable(quote(name)) + " --run" * run
     _files[game.name] = game
     if source not in sources:
@@ -91,14 +91,15 @@ def load(name: str, run: bool = False) -> str:
     return game.name
 
 
-def load_again(sources: Sequence[Source]) -> None:
-    for source in sources:
-        game = _game_in(source.module(), source.file)
+def load_again(known: Sequence[Source]) -> None:
+    for source in known:
+        game = _game_in(source, source.file)
         _files[game.name] = game
 
 
-def _game_in(module: ModuleType, file: str) -> type[Patience]:
-    """Return the game of a module made of a file; raises DeclarationError."""
+def _game_in(source: Source, file: str) -> type[Patience]:
+    """Return the game that a file declares; raises DeclarationError."""
+    module = source.module()
     found = {
         str(one.name): one
         for one in vars(module).values()
