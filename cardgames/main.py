@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from cardgames import __version__, games
-from cardgames.cli import GameCommand, GameGroup, command_of, look_before, options
+from cardgames.cli import GameCommand, GameGroup, command_of, options
 from cardgames.cli.playing import as_read, new_session, play, set_up, setup_of
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
@@ -75,13 +75,6 @@ class Program(GameGroup):
     }
     """The commands that each module of the folder `cli` holds."""
     modules: ClassVar = {name: module for module, names in holders.items() for name in names}
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; repeat after it the options that stand before it and apply to it."""
-        name, command, words = super().resolve_command(ctx, args)
-        return name, command, [*(look_before(ctx, command) if command else []), *words]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *self.modules])

@@ -7,7 +7,7 @@ import click
 
 from cardgames import games
 from cardgames.cli.options import HELP, RUN, game_of, run_option
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.errors import CardGameError, InvalidCommand
 
 Run: TypeAlias = Callable[..., int]
 """Carries out a command with the values of its options; returns the exit status."""
@@ -66,20 +66,26 @@ class GameGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, which may be the title of a game; raises InvalidCommand."""
+        """Find the command, which may be the title of a game; raises CardGameError.
+
+        The options that stand before the command are repeated after it, if it has them.
+        """
         ctx.meta[RUN] = "--run" in args
         word, *rest = args
         command = self.get_command(ctx, word)
-        if command is None and not ctx.resilient_parsing:
+        if command is not None:
+            # variables of the environment bear the name of the game
+            name = word if games.is_file(word) else command.name
+            return name, command, [*look_before(ctx, command), *rest]
+        if not ctx.resilient_parsing:
             raise games.unknown(word, self.modules)
-        # variables of the environment bear the name of the game
-        return (word if command is None or games.is_file(word) else command.name), command, rest
+        return word, None, rest
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(row.name for row in games.every() if self.needs in ("", *row.strategies))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game; None if there is none; raises InvalidCommand."""
+        """Return the command for a game; None if there is none; raises CardGameError."""
         if (found := super().get_command(ctx, cmd_name)) is not None:
             return found
         try:
@@ -90,13 +96,13 @@ class GameGroup(click.Group):
             if self.needs not in ("", *row.strategies):
                 have = f"'cardgames {self.name} --help' lists the games that have one"
                 raise InvalidCommand(f"there is no {self.needs} for {row.title}: {have}")
-        except InvalidCommand:
+        except CardGameError:
             if ctx.resilient_parsing:  # while the shell completes a line
                 return None
             raise
-        if name in games.NAMES:
-            return self.commands.setdefault(name, self.command_for(row))
         command = self.command_for(row)
+        if name in games.NAMES:
+            return self.commands.setdefault(name, command)
         if games.is_file(cmd_name):
             command.get_params(ctx)  # makes them
             command.params.append(run_option())
