@@ -140,7 +140,7 @@ cli.help = cli.help or NO_DOCSTRINGS
 version = f"cardgames, version {__version__}"
 cli.params += [
     options.telling(["-V", "--version"], "Show the version and exit.", lambda ctx: version),
-    *options.playing_options("cards", "color", "large", "mouse", allow_from_autoenv=False),
+    *options.playing_options("cards", "color", "large", "mouse", in_environment=False),
 ]
 
 

@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
     from click.shell_completion import CompletionItem
 
+    from cardgames.model.cards import Pile
+    from cardgames.patience.boards import ReadBoard
+
 Values: TypeAlias = Mapping[str, Any]
 """The values of options by name, as click has read them."""
+Deck: TypeAlias = "Pile | ReadBoard"
+"""What `--deck` has read: the cards, with the first one dealt on top, or a board to be dealt."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -160,11 +165,11 @@ def no_seat(why: str) -> click.Option:
 
 
 def playing_options(
-    *names: str, computers: Sequence[str] = (), **declared: Any
+    *names: str, computers: Sequence[str] = (), in_environment: bool = True
 ) -> list[click.Option]:
-    """Return the options of PLAYING with these names; `declared` is passed on to click.Option.
+    """Return the options of PLAYING with these names; `computers` are the values of `--auto`.
 
-    The computers are the values of `--auto`.
+    A variable such as CARDGAMES_CANFIELD_CARDS can stand for each, if it may be `in_environment`.
     """
     found = []
     for name in names:
@@ -172,13 +177,14 @@ def playing_options(
         kind = how if isinstance(how, Mapping) else {"is_flag": True, "default": how}
         if name == "auto":
             kind = {**kind, "type": click.Choice(list(computers))}
-        found.append(click.Option([flags], help=about, **kind, **declared))
+        found.append(click.Option([flags], help=about, allow_from_autoenv=in_environment, **kind))
     return found
 
 
 def counting(name: str, kind: object, usual: object, about: str, form: str | None) -> click.Option:
-    more: Values = {"default": usual, "show_default": True}
-    return click.Option([name], type=kind, metavar=form, help=about, **more)
+    return click.Option(
+        [name], type=kind, default=usual, show_default=True, metavar=form, help=about
+    )
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
@@ -447,9 +453,9 @@ class Cards(Argument):
         super().__init__("CARDS")
         self.game = game
 
-    def parse(self, word: str) -> Any:
+    def parse(self, word: str) -> Deck:
         check_size(word)
-        board = import_module("cardgames.patience.boards").read(word, self.game)
+        board: ReadBoard | None = import_module("cardgames.patience.boards").read(word, self.game)
         return self.game.read_deck(word.replace(",", " "))[::-1] if board is None else board
 
 

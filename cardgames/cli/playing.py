@@ -20,7 +20,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import command_of, options
-from cardgames.cli.options import Values, error_text
+from cardgames.cli.options import Deck, Values, error_text
 from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.commands import Argument, Switch, Word, split
 from cardgames.model.deal import SEEDS_BELOW, Day
@@ -100,7 +100,7 @@ def setup_of(game: type[Game], values: Values) -> Setup:
 
 
 def dealing(
-    game: type[Game], chosen: Options, seed: int | None, deck: Any, microsoft: int
+    game: type[Game], chosen: Options, seed: int | None, deck: "Deck | None", microsoft: int
 ) -> Setup:
     """Return the setup of a game with its options chosen, by default with a random seed.
 
