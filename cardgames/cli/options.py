@@ -361,20 +361,24 @@ class DeckType(ArgumentType):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """Return a pile whose top card is dealt first; raises a click usage error."""
-        typed = value == STANDARD_INPUT
-        # If a command has an option --auto that is not given, moves come from standard input.
-        if typed and ctx and ctx.get_parameter_source("auto") is ParameterSource.DEFAULT:
-            used = "that is standard input, from which the commands come"
-            self.fail(f"{used}: give a file, or --auto", param, ctx)
+        name = str(value)
+        if value == STANDARD_INPUT and ctx is not None:
+            if ctx.resilient_parsing:  # the shell completes a line: there is nothing to read
+                return value
+            # If a command has an option --auto that is not given, moves come from standard input.
+            if ctx.get_parameter_source("auto") is ParameterSource.DEFAULT:
+                used = "that is standard input, from which the commands come"
+                self.fail(f"{used}: give a file, or --auto", param, ctx)
+            name = "standard input"
         try:
-            is_list = not typed and not os.path.exists(value) and self._lists(value)
+            is_list = name == value and not os.path.exists(value) and self._lists(value)
             listed = value if is_list else read_deck(value)
         except OSError as error:
-            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
+            self.fail(f"{printable(name)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
         if ctx is not None:
-            ctx.meta[DECK] = "the deck" if is_list else "standard input" if typed else value, listed
+            ctx.meta[DECK] = "the deck" if is_list else name, listed
         return super().convert(listed, param, ctx)
 
     def _lists(self, value: str) -> bool:
@@ -537,12 +541,13 @@ PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
     },
 }
 # fmt: on
-"""The options that every game declares alike, by heading of the help: flags, help, and default.
+"""The options that are the same in every game that has them, under the headings of the help.
 
-An option with a value has, in place of a default, what else click is told of it.
+Each has its flags, its help text, and its default or, if it takes a value, what else click needs.
 """
 NAMED: Final = {
     flags.partition("/")[0][2:].replace("-", "_"): (heading, flags, *row)
     for heading, rows in PLAYING.items()
     for flags, row in rows.items()
 }
+"""The rows of PLAYING by the name of the option, each with its heading."""
