@@ -84,8 +84,8 @@ class Program(GameGroup):
             (family, ", ".join([game.name for game in members]))
             for family, members in games.families(games.every()).items()
         ]
-        found = {name: command_of(ctx, name) for name in sorted(self.modules)}
-        told = [(name, command.get_short_help_str(60)) for name, command in found.items()]
+        others = [(name, command_of(ctx, name)) for name in sorted(self.modules)]
+        told = [(name, command.get_short_help_str(60)) for name, command in others]
         for title, rows in (("Games", named), ("Commands", told)):
             with formatter.section(title):
                 formatter.write_dl(rows)

@@ -1,6 +1,7 @@
 """The options of the command line, and what the commands that take them share.
 
-`play_options` returns all options of a game. The classes that parse their values come last.
+`play_options` returns all options of a game. The classes that parse values come near the end, and
+last the table PLAYING: the options that games have in common.
 """
 
 import io
@@ -169,7 +170,7 @@ def playing_options(
 ) -> list[click.Option]:
     """Return the options of PLAYING with these names; `computers` are the values of `--auto`.
 
-    A variable such as CARDGAMES_CANFIELD_CARDS can stand for each, if it may be `in_environment`.
+    With `in_environment`, a variable such as CARDGAMES_CANFIELD_CARDS can give the value.
     """
     found = []
     for name in names:
