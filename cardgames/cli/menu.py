@@ -482,7 +482,7 @@ def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [name for name in explained(ctx.find_root()) if name.startswith(incomplete)]
 
 
-@click.command(short_help="commands and topics, or one of them")
+@click.command(short_help="list commands and topics, or explain one")
 @click.argument("topic", required=False, shell_complete=completed)
 @click.pass_context
 def help(ctx: click.Context, /, topic: str | None) -> int:
@@ -513,7 +513,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     return 0
 
 
-@click.command(short_help="the rules of a game")
+@click.command(short_help="show the rules of a game")
 @click.argument("game", metavar="GAME", type=options.GameName())
 def rules(game: str) -> int:
     """Show the rules of a game; at a terminal, in a pager.

@@ -143,8 +143,9 @@ def play_options(game: str) -> list[click.Option]:
 def seat_options() -> list[click.Option]:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Who plays in a seat, as in 2=hard: a program ('cardgames help bots'), in Rummy or Slap a "
-        "level, or 'join' for a person at another terminal ('cardgames help table')."
+        "Who plays in a seat, as in 2=hard: the command of a program ('cardgames help bots'), in "
+        "Rummy or Slap a level, or 'join' for a person at another terminal ('cardgames help "
+        "table')."
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
     time = "The seconds that a program has for an answer (default: 10)."
@@ -302,7 +303,7 @@ def file_options() -> list[click.Option]:
         if value is not None and not game_of(ctx, value):
             raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
 
-    about = "The file that declares the game; the file is read."
+    about = "The file that declares the game; it is read, not run."
     file: Values = {"metavar": "FILE", "shell_complete": complete_file}
     game = click.Option(["--game"], help=about, expose_value=False, callback=known, **file)
     return [game, run_option()]
@@ -525,8 +526,8 @@ PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
             ("Show each board below the last one, or always at the top of the terminal.", False),
         "--timer/--no-timer":
             ("At a terminal, show how long a patience has taken, or not.", True),
-        "--points/--no-points": ("Show the points that moves bring, or not (default: unless "
-                                 "dollars are counted).", None),
+        "--points/--no-points": ("Show the points that moves bring, or not (default: at a "
+                                 "terminal, except in Klondike).", None),
         "--mouse/--no-mouse": ("At a terminal, let the mouse point at cards, always or never "
                                "(default: from the first arrow key until Escape; in Slap always).",
                                None),
@@ -536,7 +537,7 @@ PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
         "--strict": ("Stop at the first error, with exit status 1.", False),
         "--record": ("Record the game as a script, in a file that is new or empty.",
                      {"shell_complete": complete_file, "metavar": "FILE"}),
-        "--record-over": ("Let --record replace what its file holds.", False),
+        "--record-over": ("Let --record replace the contents of its file.", False),
         "--allow-overwrite":
             ("Let 'save' in a piped script replace files and make hidden ones.", False),
     },
