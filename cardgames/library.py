@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any, Final
 
 from cardgames import games
-from cardgames.cli.playing import SCRIPTS, new_session
+from cardgames.cli.playing import new_session, player_of
 from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.match import Match, load, model_of, options_for, read_move, session_of, setup_for
@@ -394,7 +394,7 @@ def _position(position: Game | Match, known: bool = False) -> Game:
     return position
 
 
-def _strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Players:
+def _strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> Players:
     """Return the strategy, or a tuple with one for each seat; raises InvalidCommand.
 
     Each must be a known name or a function; a function needs the seat of a person.
@@ -408,7 +408,7 @@ def _strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Pl
     return _one_strategy(known, strategy, seats)
 
 
-def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> Player:
+def _one_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> Player:
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")
@@ -420,10 +420,8 @@ def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -
     raise InvalidCommand(f"a strategy is a function or one of {listed}, not {brief(strategy)}")
 
 
-def _player(position: Game, look: Look | None = None) -> TextPlayer[Any]:
+def _player(position: Game, look: Look | None = None) -> TextPlayer[Game]:
     """Return a text player at `position`, as if the game began there."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
-    made = games.player(position.name)
-    player: TextPlayer[Any] = made(session, Console(), look or Look(), SCRIPTS)
-    return player
+    return player_of(session, look=look)

@@ -7,15 +7,15 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
+from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import Any, ClassVar, Final, TextIO, cast
 
 import click
 from click.core import ParameterSource
 
 from cardgames import __version__, games
-from cardgames.cli import options
+from cardgames.cli import GameCommand, GameGroup, command_of, options
 from cardgames.cli.playing import as_read, new_session, play, set_up, setup_of
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
@@ -31,94 +31,8 @@ ESCAPED: Final = "backslashreplace"
 NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
-@click.pass_context
-def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status.
-
-    The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
-    the text player of the session.
-    """
-    game = games.model(str(ctx.command.name))
-    if values["auto"] is None and at_terminal():
-        values = options.with_defaults(game, values) | set_up(ctx, game)
-    setup = setup_of(game, values)
-    level, told = options.level_wanted(values), as_read(setup)
-    if level is not None:
-        source = ctx.get_parameter_source("winnable")
-        named = setup.deck is not None or values["seed"] is not None
-        if named and source is not ParameterSource.COMMANDLINE:
-            level = None  # a level from the settings applies only to random deals
-        else:
-            setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
-            # Nothing is told if a setting chose the level.
-            told += found * (source is not ParameterSource.DEFAULT_MAP)
-    session = new_session(setup)
-    session.winnable = level is not None
-    others = None
-    if values.get("seat"):
-        others = import_module("cardgames.cli.guests").others(session, values)
-    return play(session, values, told, others=others)
-
-
-class Program(options.GameGroup):
-    """The group of all commands. Commands that play no game are loaded when they are used."""
-
-    holders: ClassVar[Mapping[str, Sequence[str]]] = {
-        "guests": ("join",),
-        "diary": ("diary", "resume", "stats", "today"),
-        "menu": ("help", "rules"),
-        "outside": ("new", "new-game", "play", "random"),
-        "settings": ("config",),
-        "simulate": ("arena", "merge", "simulate"),
-        "solve": ("replay", "review", "solve"),
-    }
-    """The commands that each module of the folder `cli` holds."""
-    modules: ClassVar = {name: module for module, names in holders.items() for name in names}
-
-    def get_help_option(self, ctx: click.Context) -> click.Option:
-        return options.help_option()
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; repeat after it the options that stand before it and apply to it."""
-        name, command, words = super().resolve_command(ctx, args)
-        return name, command, [*(options.look_before(ctx, command) if command else []), *words]
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *self.modules])
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        named = [
-            (family, ", ".join([game.name for game in members]))
-            for family, members in games.families(games.every()).items()
-        ]
-        found = {name: options.command_of(ctx, name) for name in sorted(self.modules)}
-        told = [(name, command.get_short_help_str(60)) for name, command in found.items()]
-        for title, rows in (("Games", named), ("Commands", told)):
-            with formatter.section(title):
-                formatter.write_dl(rows)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.modules:
-            return super().get_command(ctx, cmd_name)
-        module = import_module(f"cardgames.cli.{self.modules[cmd_name]}")
-        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        found.help = found.help or NO_DOCSTRINGS
-        return found
-
-
-class PlayCommand(options.GameCommand):
+class PlayCommand(GameCommand):
     """A command that plays a game. At a terminal, the settings are the defaults of its options."""
-
-    groups: ClassVar[Mapping[str, Sequence[str]]] = {
-        "The deal and its rules": (),
-        "Play": ("auto", "auto_up", "undo", "journal", "keys", "tell_lost"),
-        "Look": ("cards", "color", "large", "scroll", "timer", "points", "mouse"),
-        "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
-        "Help": ("help",),
-    }
-    """The headings in the help, each with its options; the first heading has all other options."""
 
     def make_context(
         self,
@@ -135,19 +49,54 @@ class PlayCommand(options.GameCommand):
         return super().make_context(info_name, args, parent, **extra)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        titles = {name: title for title, names in self.groups.items() for name in names}
-        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self.groups}
+        first, last = "The deal and its rules", "Help"
+        titles = {name: row[0] for name, row in options.NAMED.items()} | {"help": last}
+        rows: dict[str, list[tuple[str, str]]] = {t: [] for t in (first, *options.PLAYING, last)}
         for param in self.get_params(ctx):
             if record := param.get_help_record(ctx):
-                rows[titles.get(str(param.name), next(iter(rows)))].append(record)
+                rows[titles.get(str(param.name), first)].append(record)
         for title, records in rows.items():
             with formatter.section(title):
                 formatter.write_dl(records)
 
 
-def _menu() -> ModuleType:
-    """Return the module of the menu, which is loaded only at a terminal."""
-    return import_module("cardgames.cli.menu")
+class Program(GameGroup):
+    """The group of all commands. Commands that play no game are loaded when they are used."""
+
+    command_class = PlayCommand
+    holders: ClassVar[Mapping[str, Sequence[str]]] = {
+        "guests": ("join",),
+        "diary": ("diary", "resume", "stats", "today"),
+        "menu": ("help", "rules"),
+        "outside": ("new", "new-game", "play", "random"),
+        "settings": ("config",),
+        "simulate": ("arena", "merge", "simulate"),
+        "solve": ("replay", "review", "solve"),
+    }
+    """The commands that each module of the folder `cli` holds."""
+    modules: ClassVar = {name: module for module, names in holders.items() for name in names}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *self.modules])
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        named = [
+            (family, ", ".join([game.name for game in members]))
+            for family, members in games.families(games.every()).items()
+        ]
+        others = [(name, command_of(ctx, name)) for name in sorted(self.modules)]
+        told = [(name, command.get_short_help_str(60)) for name, command in others]
+        for title, rows in (("Games", named), ("Commands", told)):
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.modules:
+            return super().get_command(ctx, cmd_name)
+        module = import_module(f"cardgames.cli.{self.modules[cmd_name]}")
+        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        found.help = found.help or NO_DOCSTRINGS
+        return found
 
 
 @click.group(
@@ -175,12 +124,13 @@ def cli(ctx: click.Context, /, **look: object) -> int | None:
             read_day(today)
         except InvalidCommand as error:
             raise InvalidCommand(f"{TODAY}: {error}") from None
+    menu = partial(import_module, "cardgames.cli.menu")  # it is loaded only at a terminal
     # `ctx.obj` is a function that says where to type words that mean nothing in a game.
-    ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
+    ctx.obj = lambda words, game="": menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
-        status: int = _menu().Menu(ctx).run()
+        status: int = menu().Menu(ctx).run()
         return status
     click.echo(ctx.get_help())
     return 0
@@ -190,26 +140,43 @@ cli.help = cli.help or NO_DOCSTRINGS
 version = f"cardgames, version {__version__}"
 cli.params += [
     options.telling(["-V", "--version"], "Show the version and exit.", lambda ctx: version),
-    *options.playing_options("cards", "color", "large", "mouse", allow_from_autoenv=False),
+    *options.playing_options("cards", "color", "large", "mouse", in_environment=False),
 ]
 
 
-def _command_for(game: games.Listing) -> click.Command:
-    return PlayCommand(
-        game.name,
-        options.play_options,
-        callback=play_game,
-        short_help=game.about,
-        help=f"Play {game.title}.\n\n\b\nExamples:\n"
-        f"  cardgames {game.typed}                       play at the terminal\n"
-        f"  cardgames {game.typed} --seed 42             play deal number 42\n"
-        f"  cardgames {game.typed} --seed 42 < script    play the moves of a script\n",
-    )
+@cli.each(
+    options.play_options,
+    "{0.about}",
+    "Play {0.title}.",
+    "cardgames {0.typed}                       play at the terminal",
+    "cardgames {0.typed} --seed 42             play deal number 42",
+    "cardgames {0.typed} --seed 42 < script    play the moves of a script",
+)
+@click.pass_context
+def play_game(ctx: click.Context, /, **values: object) -> int:
+    """Play the game that the command is named after; return the exit status.
 
-
-cli.command_for = _command_for
-for _listing in games.GAMES:
-    cli.add_command(_command_for(_listing))
+    The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
+    the text player of the session.
+    """
+    game = games.model(str(ctx.command.name))
+    if values["auto"] is None and at_terminal():
+        values = {**options.with_defaults(game, values), **set_up(ctx, game)}
+    setup = setup_of(game, values)
+    level, told = options.level_wanted(values), as_read(setup)
+    named = setup.deck is not None or values["seed"] is not None
+    if named and not options.is_typed(ctx, "winnable"):
+        level = None  # a level from the settings applies only to random deals
+    if level is not None:
+        setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
+        # Nothing is told if a setting chose the level.
+        told += found * (ctx.get_parameter_source("winnable") is not ParameterSource.DEFAULT_MAP)
+    session = new_session(setup)
+    session.winnable = level is not None
+    others = None
+    if values.get("seat"):
+        others = import_module("cardgames.cli.guests").others(session, values)
+    return play(session, values, told, others=others)
 
 
 def _run() -> int:

@@ -8,7 +8,7 @@ from weakref import finalize
 
 from cardgames import games
 from cardgames.cli.options import Cards
-from cardgames.cli.playing import SCRIPTS, dealing, followed, new_session
+from cardgames.cli.playing import SCRIPTS, dealing, followed, new_session, player_of
 from cardgames.games import strategies
 from cardgames.model.cards import Card
 from cardgames.model.commands import Whole
@@ -18,8 +18,6 @@ from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, sea
 from cardgames.play.guest import Guest, let_go
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.screen.console import Console
-from cardgames.screen.look import Look
 from cardgames.seats.program import Bot
 from cardgames.seats.seat import Function, Player
 from cardgames.text.textplayer import TextPlayer
@@ -64,8 +62,7 @@ class Match:
 
     def _begin(self, session: Session, guests: Mapping[int, Player]) -> None:
         self._session, self._guests = session, guests
-        made = games.player(session.game.name)
-        self._player: TextPlayer[Any] = made(session, Console(), Look(), SCRIPTS)
+        self._player = player_of(session)
         bots = list[Bot]()
         for seat, who in guests.items():
             decider = Bot(who) if isinstance(who, str) else Function(who)
@@ -304,7 +301,7 @@ def script_in(script: str | PathLike[str]) -> Script:
     return SCRIPTS.read(fsdecode(script))
 
 
-def read_move(player: TextPlayer[Any], text: str) -> Move:
+def read_move(player: TextPlayer[Game], text: str) -> Move:
     """Return the move that `text` means, typed at the prompt; raises CardGameError."""
     found, arguments = player.read(text)
     if found.name not in player.game.commands.all:

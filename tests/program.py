@@ -25,6 +25,7 @@ from unittest.mock import patch
 
 import cardgames
 from cardgames.__main__ import run as run_to_its_end
+from cardgames import games
 from cardgames.cli.simulate import chosen_plan, simulate
 from cardgames.main import main
 from cardgames.simulation.report import Plan
@@ -189,4 +190,5 @@ def shown_here(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
 def plan_of(words: str) -> Plan:
     """The plan of `cardgames simulate` with these WORDS after it."""
     name, *options = shlex.split(words)
-    return chosen_plan(name, simulate.commands[name].make_context(name, options).params)
+    command = simulate.command_for(games.listing(name))
+    return chosen_plan(name, command.make_context(name, options).params)

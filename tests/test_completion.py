@@ -1,6 +1,7 @@
 """Completion in the shell: what Tab offers for a command line of the program."""
 
 import re
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -38,7 +39,8 @@ def names(start: str) -> list[str]:
      ("config canfield draw ", ["1", "2", "3"]), ("config cards u", ["unicode"]),
      ("config slap rules tens,r", ["tens,run"]),
      ("config --unset mod10 no-s", ["no-show-deck", "no-scroll"]), ("config color ", []),
-     ("config canfeild d", []), ("stats --c", ["--csv", "--cards"]),
+     ("config canfeild d", []), ("solve clock --s", []), ("./missing.py --s", []),
+     ("stats --c", ["--csv", "--cards"]),
      ("canfield --redeals u", ["unlimited"]), ("stats k", names("k")),
      ("slap --rules t", ["tens", "ten-sum"]), ("slap --rules tens,t", ["tens,ten-sum"]),
      ("slap --players human,", ["human,computer", "human,human"]),
@@ -64,6 +66,13 @@ def test_files_are_left_to_the_shell(line: str) -> None:
 @pytest.mark.parametrize("line", ["canfield --seed 1", "slap --reaction 1", "rummy --target x"])
 def test_numbers_are_not_offered_by_the_million(line: str) -> None:
     assert words(line) == []
+
+
+def test_nothing_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Mock()
+    monkeypatch.setattr("cardgames.cli.options.read_input", read)
+    assert words("solve canfield --deck - --see") == ["--seed"]
+    assert not read.called
 
 
 def test_a_seed_may_be_the_date_of_today(monkeypatch: pytest.MonkeyPatch) -> None:

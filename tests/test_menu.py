@@ -9,6 +9,7 @@ import click
 import pytest
 
 from cardgames import games
+from cardgames.cli import command_of
 from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, letters, menu_text, topics
 from cardgames.cli.playing import set_up
@@ -88,8 +89,7 @@ def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str
     with patch.multiple(
         "cardgames.cli.menu",
         TerminalConsole=lambda complete: typist,
-        for_menu=lambda: ({}, unfinished),
-        last_played=lambda: last,
+        for_menu=lambda: ({}, unfinished, last),
     ):
         assert Menu(context()).run() == 0
     return typist.shown.partition("q leaves.\n")[2]
@@ -97,7 +97,7 @@ def typed(*lines: str, unfinished: Pending | None = None, last: str = "") -> str
 
 @pytest.mark.parametrize("line", ["new --seed 4", "random --family runs"])
 def test_a_game_that_chance_chooses_begins_from_the_menu(line: str) -> None:
-    with patch("cardgames.cli.options.GameCommand.invoke", return_value=0) as begun:
+    with patch("cardgames.cli.GameCommand.invoke", return_value=0) as begun:
         typed(line)
     assert begun.call_count == 1
 
@@ -320,7 +320,7 @@ def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
 def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
     """In Slap the word is an option's name, too."""
     game, typist = games.model(name), Typist(["rules", "q"])
-    begun = cli.commands[name].make_context(name, [], parent=context())
+    begun = command_of(context(), name).make_context(name, [], parent=context())
     with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
         with pytest.raises(click.exceptions.Exit):
             set_up(begun, game)
@@ -333,7 +333,7 @@ def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
 def test_the_last_options_are_offered_if_the_seats_fit(words: list[str], offered: bool) -> None:
     game, typist, kept = games.model("rummy"), Typist(["q"]), Mock()
     kept.last.return_value.deal = "cardgames rummy --humans 2 --names Ann,Bob"
-    begun = cli.commands["rummy"].make_context("rummy", [*words], parent=context())
+    begun = command_of(context(), "rummy").make_context("rummy", [*words], parent=context())
     with patch("cardgames.screen.terminal.TerminalConsole", lambda complete: typist):
         with patch("cardgames.cli.playing.own_diary", lambda: kept):
             with pytest.raises(click.exceptions.Exit):

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import command_of, options
 from cardgames.cli.playing import followed, script_of
 from cardgames.diary.diary import Diary
 from cardgames.diary.keeping import Keeper
@@ -71,7 +71,7 @@ def fresh() -> Iterator[None]:
     """Let no test leave a game to another one."""
     yield
     outside._files.clear()
-    outside._sources.clear()
+    outside.sources.clear()
     outside.registered.cache_clear()
     outside.entry_points.cache_clear()
     outside.packaged.cache_clear()
@@ -159,7 +159,7 @@ class TestFile:
         assert "orchard.py:1: 'print('I run')' cannot stand here" in told("play", file, status=2)
         assert not Path("ran").exists()
         for words in (["play", file, "--run"], ["play", "--run", file], ["rules", file, "--run"]):
-            sys.modules.pop(outside._sources[-1].module().__name__ if outside._sources else "", 0)
+            sys.modules.pop(outside.sources[-1].module().__name__ if outside.sources else "", 0)
             assert told(*words).startswith("I run\n")
 
     def test_what_is_to_be_typed_names_the_file(self, written: Written) -> None:
@@ -338,7 +338,7 @@ def test_words_that_no_game_can_have_are_those_of_the_program() -> None:
     assert commands <= {*outside.WORDS}
     taken = {one.name for name in games.NAMES for one in options.play_options(name)}
     for group in ("solve", "simulate", "arena"):
-        command = options.command_of(ctx, group)
+        command = command_of(ctx, group)
         golf = command.get_command(ctx, "golf")  # type: ignore[attr-defined]
         taken |= {one.name for one in golf.get_params(ctx)}
     declared = {one.name for n in games.NAMES for one in games.model(n).options_type.declared()}

@@ -165,7 +165,7 @@ class TestLoading:
         ("# cardgames mod10 --seed 1 --show-deck=1", "--show-deck takes no value"),
         ("# cardgames canfield --seed 1 --variant x", "'x' is not one of: canfield, superior"),
         ("# cardgames canfield --seed 1 --record x", "--record cannot stand in a script"),
-        ("# cardgames canfield --seed 1 --allow-overwrite", "it has files replaced"),
+        ("# cardgames canfield --seed 1 --allow-overwrite", "it writes files"),
         ("# cardgames canfield --deck deck.txt", "'deck.txt' is not a card"),
         ("# cardgames canfield --deck ''", "the deck lacks 52 of its 52 cards"),
         ("# cardgames slap --deck AC", "the deck needs at least two cards"),

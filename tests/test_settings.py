@@ -11,6 +11,7 @@ import click
 import pytest
 
 from cardgames import main
+from cardgames.cli import command_of
 from cardgames.cli.playing import setup_of
 from cardgames.cli.settings import (
     LARGEST,
@@ -50,7 +51,7 @@ def config(*words: str) -> str:
 
 def at_a_terminal(*words: str) -> dict[str, Any]:
     parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
-    command = main.cli.commands[words[0]]
+    command = command_of(parent, words[0])
     with patch("cardgames.main.is_terminal", lambda stream: True):
         return command.make_context(words[0], list(words[1:]), parent=parent).params
 

@@ -129,7 +129,7 @@ def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
 )
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.pass_context
-def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any) -> int:
+def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: object) -> int:
     """Go on with the game that you left last, or with one that you name.
 
     Name a kind of game, or a number in the list. Every game at a terminal is kept as you play it.
@@ -150,7 +150,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
         if listed:
             raise click.UsageError("choose one of --list and the number of a game")
         return resume_game(game_numbered(kept, number), kept, ctx)
-    game = (which and options.game_of(ctx, which)) if number is None else None
+    game = which and options.game_of(ctx, which)
     if game == "":
         known = ", ".join(games.NAMES)
         why = f"{quoted(str(which))} is no number, and not one of: {known}"
@@ -364,7 +364,9 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 )
 @click.option("--calendar", is_flag=True, help="Show what you won and lost this month.")
 @click.pass_context
-def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> int:
+def today(
+    ctx: click.Context, /, game: str, calendar: bool, auto: str | None, **values: object
+) -> int:
     """Play today's deal of a game (default: canfield).
 
     Everyone has the same deal on this date, with the plain rules of the game. The deal of Canfield
@@ -378,7 +380,7 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
       cardgames today --calendar
       cardgames canfield --seed 2026-11-21
     """
-    day, row = date_of(values.pop("utc")), games.listing(game)
+    day, row = date_of(ctx.params["utc"]), games.listing(game)
     if calendar:
         kept = playing.own_diary()
         rows = kept.games(game, figures.NOT_FIGURED) if kept else []
@@ -386,14 +388,14 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
         click.echo(month.removesuffix("\n") if kept else NOT_KEPT)
         return 0
     known = row.strategies
-    if values["auto"] not in (None, *known):
-        plays_no = f"'{values['auto']}' plays no {row.title}: choose from "
+    if auto not in (None, *known):
+        plays_no = f"'{auto}' plays no {row.title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     seed, won = playing.dealt_on(games.model(game), day)
     dealt = playing.setup_of(games.model(game), {"seed": seed})._replace(day=day)
-    values, session = playing.as_played(game, ctx), playing.new_session(dealt)
-    if values["auto"] is not None or not at_terminal():
-        return playing.play(session, values)
+    chosen, session = playing.as_played(game, ctx), playing.new_session(dealt)
+    if auto is not None or not at_terminal():
+        return playing.play(session, chosen)
     kept, tries = playing.own_diary(), []
     with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []
@@ -402,10 +404,10 @@ def today(ctx: click.Context, /, game: str, calendar: bool, **values: Any) -> in
         return resume_game(going[0], kept, ctx)
     if tries:
         again = "You have played today's deal already: now it is a game like any other.\n"
-        return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
+        return playing.play(playing.new_session(dealt._replace(day=None)), chosen, again)
     end = "At its end comes a line to share, without cards or moves."
     shared = f"Everyone has this deal today, by: cardgames today {row.typed}\n"
-    return playing.play(session, values, f"{shared}{_hard(dealt, won)}{end}\n")
+    return playing.play(session, chosen, f"{shared}{_hard(dealt, won)}{end}\n")
 
 
 def date_of(utc: bool | None) -> date:
@@ -449,20 +451,21 @@ def script_of(game: Entry, lines: Iterable[str]) -> Script:
     return playing.script_of(game.deal, lines, f"game {game.id}")
 
 
-def for_menu() -> tuple[dict[str, str], Pending | None]:
-    """Return the results by game, and the unfinished game to offer, if there is one."""
+def for_menu() -> tuple[dict[str, str], Pending | None, str]:
+    """Return the results by game, the unfinished game to offer or None, and the last game or ''."""
     try:
         if (kept := playing.own_diary()) is None:
-            return {}, None
+            return {}, None, ""
         kept.wait = LimitedWait.usual  # The menu can do without.
         results = {name: f"won {won} of {ended}" for name, (ended, won) in kept.records().items()}
+        last = played.game if (played := kept.last()) else ""
         if not (found := kept.unfinished(most=MOST)):
-            return results, None
+            return results, None, last
         game, others = offered(found, kept), kept.count(GOING) - 1
-        return results, Pending(about(game), f"resume {game.id}", others)
+        return results, Pending(about(game), f"resume {game.id}", others), last
     except KeepingError as error:
         click.echo(printable(f"Error: {error}"), err=True)
-        return {}, None
+        return {}, None, ""
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:

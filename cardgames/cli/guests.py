@@ -1,6 +1,6 @@
 """Games in which others have seats: programs, and people at other terminals.
 
-The option `--seat` names them, and the command `join` sits down at such a game.
+The option `--seat` names them; by the command `join`, a person at another terminal sits down.
 """
 
 import os
@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import partial
 from select import select
 from socket import socket
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import click
 
@@ -24,7 +24,7 @@ from cardgames.cli import options
 from cardgames.cli.playing import as_played, new_player
 from cardgames.cli.settings import state_folder
 from cardgames.model.errors import InvalidCommand, did_you_mean, listed, printable, quoted
-from cardgames.model.game import HUMAN, JOIN, name_of, title
+from cardgames.model.game import HUMAN, JOIN, Game, name_of, title
 from cardgames.model.validity import LONGEST_TEXT
 from cardgames.play.guest import Guest, Hosting
 from cardgames.play.remote import AGAIN, Remote
@@ -39,11 +39,11 @@ from cardgames.text.textplayer import TextPlayer
 ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
 
 
-Seated: TypeAlias = Callable[[TextPlayer[Any]], AbstractContextManager[None]]
+Seated: TypeAlias = Callable[[TextPlayer[Game]], AbstractContextManager[None]]
 """Seats those who play elsewhere at the table of a player, as long as the game is played."""
 
 
-def others(session: Session, values: Mapping[str, Any]) -> Seated:
+def others(session: Session, values: options.Values) -> Seated:
     """Return a function that seats those named by --seat; raises click's UsageError."""
     given: Sequence[tuple[int, str]] = values["seat"]
     away = session.setup.away
@@ -76,7 +76,7 @@ def _check_program(seat: int, command: str, known: Sequence[str] = ()) -> None:
 
 @contextmanager
 def _with_programs(
-    named: Mapping[int, str], seconds: float, player: TextPlayer[Any]
+    named: Mapping[int, str], seconds: float, player: TextPlayer[Game]
 ) -> Iterator[None]:
     """Let programs play in their seats; the player says when one leaves."""
     session = player.session
@@ -93,7 +93,7 @@ def _with_programs(
             bot.close()
 
 
-def _left(player: TextPlayer[Any], bot: Bot, alone: bool, why: str) -> None:
+def _left(player: TextPlayer[Game], bot: Bot, alone: bool, why: str) -> None:
     told = printable(why if why.startswith(bot.command) else f"{bot.command} {why}")
     stays = "you play on" if alone else "the computer plays on"
     player.screen.remark(wrapped(f"{told}: {stays}."))
@@ -114,7 +114,7 @@ def _door(game: str) -> Door:
 
 
 @contextmanager
-def _with_people(seats: Sequence[int], player: TextPlayer[Any]) -> Iterator[None]:
+def _with_people(seats: Sequence[int], player: TextPlayer[Game]) -> Iterator[None]:
     """Let people come from other terminals; raises InvalidCommand if nobody can come."""
     session, name = player.session, player.game.name
     try:
@@ -200,7 +200,7 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 @click.option("--pipe", is_flag=True, help="Pass lines on; ssh uses this at the other end.")
 @click.pass_context
 def join(
-    ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
+    ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: object
 ) -> int:
     """Sit down at a game that is hosted on this machine, or on HOST, over ssh.
 

@@ -16,10 +16,10 @@ import click
 from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli import options, settings
+from cardgames.cli import command_of, group, look_before, options, settings
 from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.options import error_text
-from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, as_played, is_unsaid, look_for, own_diary
+from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, as_played, is_unsaid, look_for
 from cardgames.games import letters
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, did_you_mean, quoted
@@ -57,7 +57,7 @@ class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
     def __init__(self, ctx: click.Context) -> None:
-        self._ctx, self._group = ctx, options.group(ctx)
+        self._ctx, self._group = ctx, group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
@@ -65,9 +65,7 @@ class Menu:
         self._rows = games.every()
         self._found = ""  # the only game that the last search has found
         self._typed = ""  # the text that the list is narrowed to
-        self._diary: tuple[dict[str, str], Pending | None] = {}, None
-        self._records: dict[str, str] = {}
-        self._last = ""  # the game that was played last
+        self._diary: tuple[dict[str, str], Pending | None, str] = {}, None, ""
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -127,31 +125,30 @@ class Menu:
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that the text describes; a command means only the game so named."""
+        """Return the games that the text describes; the name of a game means only that game."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]
         return games.searched(typed, self._rows)
 
     def _show(self) -> None:
-        self._typed, self._diary, self._last = "", for_menu(), last_played()
+        self._typed, self._diary = "", for_menu()
         (self._console.show if self._console.in_place else self._console.say)(self._text())
         for fault in games.faults():
             self._console.note(f"{fitted(fault, columns())}\n")
 
     def _text(self, look: Look | None = None) -> str:
-        (results, unfinished), size = self._diary, screen_size()
+        (results, unfinished, last), size = self._diary, screen_size()
         self._rows = games.every()
         known = {game.name: game.title for game in self._rows}
-        again = "" if unfinished else known.get(self._last, "")
-        self._enter = unfinished.command if unfinished else self._last if again else MENU
-        self._records = dict.fromkeys(known, "") | results
+        again = "" if unfinished else known.get(last, "")
+        self._enter = unfinished.command if unfinished else last if again else MENU
         lines = size.lines - self._console.in_place  # a board leaves a line for messages
-        whole = menu_text(self._records, unfinished, size.columns, lines, self._rows, again, look)
+        whole = menu_text(results, unfinished, size.columns, lines, self._rows, again, look)
         if not (self._typed and (found := self._described(self._typed))):
             return whole
         rows, height = [f"'{self._typed}':", ""], whole.count("\n")
-        rows += listed(found, self._rows, self._records, size.columns, height - 4, look)
+        rows += listed(found, self._rows, results, size.columns, height - 4, look)
         rows += ["", f"Enter plays {found[0].title}."] if len(found) == 1 else []
         return "\n".join([*rows, *[""] * (height - len(rows)), ""])
 
@@ -191,10 +188,10 @@ class Menu:
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out a command; return the exit status if the person leaves, else None."""
-        command = options.command_of(self._ctx, name)
+        command = command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
-        words = [*options.look_before(self._ctx, command), *words]
+        words = [*look_before(self._ctx, command), *words]
         self._console.end()
         self._ctx.meta[ALL_LEFT] = None
         try:
@@ -235,7 +232,7 @@ class Menu:
         if not found or text.isdecimal():
             return False
         size = screen_size()
-        lines = listed(found, self._rows, self._records, size.columns, size.lines - 2)
+        lines = listed(found, self._rows, self._diary[0], size.columns, size.lines - 2)
         if len(found) == 1:
             self._found = found[0].name
             lines.append(f"Enter plays {found[0].title}.")
@@ -347,7 +344,7 @@ def listed(
         return _table(found, numbers, records, width, look or Look())
     families = {
         family: [
-            f"{numbers[game.name]} {game.title}{mark() * is_won(records[game.name])}"
+            f"{numbers[game.name]} {game.title}{mark() * is_won(records.get(game.name, ''))}"
             .replace(" ", BOUND)
             for game in members
         ]
@@ -387,7 +384,7 @@ def _table(
     look: Look,
 ) -> list[str]:
     title = max(len(game.title) for game in found)
-    right = max(len(records[game.name]) for game in found)
+    right = max(len(records.get(game.name, "")) for game in found)
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
     for about in [game.about for game in found]:
@@ -397,7 +394,7 @@ def _table(
     longest = max(map(len, abouts))
     return [
         look.spot(f"{numbers[game.name]:>3}  {game.title:<{title}}", 0, numbers[game.name])
-        + f"  {about:<{longest}}  {records[game.name]}".rstrip()
+        + f"  {about:<{longest}}  {records.get(game.name, '')}".rstrip()
         for game, about in zip(found, abouts)
     ]
 
@@ -409,14 +406,6 @@ def mark() -> str:
 
 def is_won(record: str) -> bool:
     return bool(record) and not record.startswith("won 0 ")
-
-
-def last_played() -> str:
-    """Return the name of the game that the diary's owner played last; '' if there is none."""
-    with suppress(KeepingError):
-        kept = own_diary()
-        return played.game if kept and (played := kept.last()) else ""
-    return ""
 
 
 @cache
@@ -434,7 +423,7 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
     stands before them.
     """
     first, *rest = words[0].lower(), *words[1:]
-    name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]
+    name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
     if first == name:
         return elsewhere(ctx, rest or [MENU], game)
     solved = not game or SOLVER in games.listing(game).strategies
@@ -466,10 +455,10 @@ def contents(ctx: click.Context) -> str:
         for family, members in games.families(games.every()).items()
     }
     named = {game.name for game in games.every()}
-    others = [one for one in options.group(ctx).list_commands(ctx) if one not in named]
+    others = [one for one in group(ctx).list_commands(ctx) if one not in named]
     lists |= {
         "Commands, as in 'cardgames stats':": {
-            name: options.command_of(ctx, name).get_short_help_str(60) for name in others
+            name: command_of(ctx, name).get_short_help_str(60) for name in others
         },
         "Topics, as in 'cardgames help look':": {
             topic: text.partition("\n")[0] for topic, text in topics().items()
@@ -486,7 +475,7 @@ def contents(ctx: click.Context) -> str:
 
 def explained(ctx: click.Context) -> list[str]:
     """Return the names that `help` explains: the topics, and the program's commands."""
-    return sorted({*topics(), *options.group(ctx).list_commands(ctx)})
+    return sorted({*topics(), *group(ctx).list_commands(ctx)})
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -514,8 +503,8 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(topics()[name])
     elif game := options.game_of(None, topic):
         show(rules_text(games.model(game)))
-    elif name in options.group(root).list_commands(root):
-        command = options.command_of(root, name)
+    elif name in group(root).list_commands(root):
+        command = command_of(root, name)
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:

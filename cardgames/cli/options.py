@@ -1,6 +1,7 @@
 """The options of the command line, and what the commands that take them share.
 
-`play_options` returns all options of a game. The classes that parse their values come last.
+`play_options` returns all options of a game. The classes that parse values come near the end, and
+last the table PLAYING: the options that games have in common.
 """
 
 import io
@@ -9,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -17,7 +18,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.model.commands import Argument, Switch, Whole, Word
 from cardgames.model.deal import LEVELS, NUMBERS, SEEDS, SeedOrDay, is_numbered
-from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
+from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
@@ -25,10 +26,16 @@ from cardgames.screen.console import INPUT, is_terminal, screen_size
 from cardgames.screen.look import CHOICES, COLUMNS, fitted
 
 if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
     from click.shell_completion import CompletionItem
+
+    from cardgames.model.cards import Pile
+    from cardgames.patience.boards import ReadBoard
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of options by name, as click has read them."""
+Deck: TypeAlias = "Pile | ReadBoard"
+"""What `--deck` has read: the cards, with the first one dealt on top, or a board to be dealt."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -40,65 +47,37 @@ PLAYED: Final = (
     *("timer", "mouse", *SHOWN),
 )
 """The options for playing that every game has."""
-ABOUT: Final = {
-    "auto": "Let the computer play the whole deal, and show the result.",
-    "echo": "Write commands and errors to standard output, between the boards.",
-    "record": "Record the game as a script, in a file that is new or empty.",
-    "record_over": "Let --record replace the contents of its file.",
-    "allow_overwrite": "Let 'save' in a piped script replace files and make hidden ones.",
-    "journal": "At a terminal, keep the game for 'resume', or not.",
-    "undo": "Let moves be taken back, or not.",
-    "scroll": "Show each board below the last one, or always at the top of the terminal.",
-    "mouse": "At a terminal, let the mouse point at cards, always or never (default: from the "
-    "first arrow key until Escape; in Slap always).",
-    "timer": "At a terminal, show how long a patience has taken, or not.",
-    "points": "Show the points that moves bring, or not (default: at a terminal, except in "
-    "Klondike).",
-    "strict": "Stop at the first error, with exit status 1.",
-    "cards": "Show cards as 10D, as 10♦ (default where possible), in words, or with a color for "
-    "each suit.",
-    "color": "Show red cards in red, or not (default: if the terminal can).",
-    "large": "Show large cards, or not; there are none in Clock and Mod10 (default: from 100 "
-    "columns and 36 lines on).",
-    "tell_lost": "Say once when the solver finds that the game is lost; that counts as a hint.",
-    "utc": "Use the date in UTC, for people in different time zones, or the local date (default).",
-    "auto_up": "Move safe cards to their foundations after each move, or not.",
-    "keys": "At a terminal, the keys to play and to slap, such as space,s; two people have four "
-    "keys, such as d,s,j,k.",
-}
-"""The help text of each option that `playing_options` makes."""
-WARNING: Final = "cardgames.settings"
-"""The key in a context's `meta` for messages about errors in the settings file."""
-RUN: Final = "cardgames.run"
-"""The key for whether the file of a game is to be run."""
-DECK: Final = "cardgames.deck"
-"""The key for what --deck has read: its name, and its lines."""
+# The keys in a context's `meta`: messages about errors in the settings file; whether the file of a
+# game is to be run; and what --deck has read, as its name and its lines.
+WARNING, RUN, DECK = "cardgames.settings", "cardgames.run", "cardgames.deck"
 
 
 def deal_options(game: type[Game]) -> list[click.Option]:
-    seed = click.Option(
-        ["--seed"],
-        type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
-        shell_complete=_complete_date,
-        metavar="N|DATE",
-        help="The deal: a number, or a date such as 2026-11-21 (default: a random deal).",
-    )
-    deck = click.Option(
-        ["--deck"],
-        type=DeckType(Cards(game)),
-        shell_complete=complete_file,
-        metavar="FILE",
-        help="Deal the cards that a file lists, in that order, or a board of another program.",
-    )
-    numbered = click.Option(
-        ["--microsoft"],
-        type=ArgumentType(Whole("N", *NUMBERS)),
-        metavar="N",
-        help="Deal this number of Microsoft's FreeCell, from 1 to 1,000,000; --seed then counts "
-        "only for later games, dealt by 'new'.",
-        hidden=not is_numbered(game),
-    )
-    return [seed, deck, numbered, *game_options(game)]
+    return [
+        click.Option(
+            ["--seed"],
+            type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
+            shell_complete=_complete_date,
+            metavar="N|DATE",
+            help="The deal: a number, or a date such as 2026-11-21 (default: a random deal).",
+        ),
+        click.Option(
+            ["--deck"],
+            type=DeckType(Cards(game)),
+            shell_complete=complete_file,
+            metavar="FILE",
+            help="Deal the cards that a file lists, in that order, or a board of another program.",
+        ),
+        click.Option(
+            ["--microsoft"],
+            type=ArgumentType(Whole("N", *NUMBERS)),
+            metavar="N",
+            help="Deal this number of Microsoft's FreeCell, from 1 to 1,000,000; --seed then "
+            "counts only for later games, dealt by 'new'.",
+            hidden=not is_numbered(game),
+        ),
+        *game_options(game),
+    ]
 
 
 def game_options(game: type[Game]) -> list[click.Option]:
@@ -170,9 +149,9 @@ def seat_options() -> list[click.Option]:
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
     time = "The seconds that a program has for an answer (default: 10)."
-    who: dict[str, Any] = {"type": ArgumentType(SeatWho("N=WHO")), "metavar": "N=WHO"}
+    who = ArgumentType(SeatWho("N=WHO"))
     return [
-        click.Option(["--seat"], multiple=True, help=about, **who, **typed),
+        click.Option(["--seat"], multiple=True, type=who, metavar="N=WHO", help=about, **typed),
         click.Option(["--time"], type=limit, metavar="S", help=time, **typed),
     ]
 
@@ -188,42 +167,26 @@ def no_seat(why: str) -> click.Option:
 
 
 def playing_options(
-    *names: str, computers: Sequence[str] = (), **declared: Any
+    *names: str, computers: Sequence[str] = (), in_environment: bool = True
 ) -> list[click.Option]:
-    """Return the options with these names. Each option is the same in every game that has it.
+    """Return the options of PLAYING with these names; `computers` are the values of `--auto`.
 
-    The computers are the values of `--auto`; whatever else is declared is passed to click.Option.
+    With `in_environment`, a variable such as CARDGAMES_CANFIELD_CARDS can give the value.
     """
-    # The defaults of the options that have a negative form, such as `--no-color`.
-    negatable: dict[str, bool | None] = {"journal": True, "undo": True, "timer": True}
-    negatable |= dict.fromkeys(("scroll", "tell_lost"), False)
-    negatable |= dict.fromkeys(("mouse", "color", "large", "points", "utc"))
-    valued: dict[str, dict[str, Any]] = {
-        "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
-        "record": {"shell_complete": complete_file, "metavar": "FILE"},
-        "cards": _word("CARDS", *CHOICES),
-        "auto_up": _word("CARDS", SAFE, "off"),
-        "keys": {"type": ArgumentType(Keys("KEYS")), "metavar": "KEYS"},
-    }
     found = []
     for name in names:
-        word = name.replace("_", "-")
-        flag = f"--{word}/--no-{word}" if name in negatable else f"--{word}"
-        kind = valued.get(name) or {"is_flag": True, "default": negatable.get(name, False)}
-        found.append(click.Option([flag], help=ABOUT[name], **kind, **declared))
+        _, flags, about, how = NAMED[name]
+        kind = how if isinstance(how, Mapping) else {"is_flag": True, "default": how}
+        if name == "auto":
+            kind = {**kind, "type": click.Choice(list(computers))}
+        found.append(click.Option([flags], help=about, allow_from_autoenv=in_environment, **kind))
     return found
 
 
-def counting(name: str, kind: Any, default: object, about: str, form: str | None) -> click.Option:
+def counting(name: str, kind: object, usual: object, about: str, form: str | None) -> click.Option:
     return click.Option(
-        [name], type=kind, default=default, show_default=True, metavar=form, help=about
+        [name], type=kind, default=usual, show_default=True, metavar=form, help=about
     )
-
-
-def _word(name: str, *words: str) -> dict[str, Any]:
-    """Return the arguments for a click.Option whose value is one of these words."""
-    word = Word(name, *words)
-    return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
@@ -261,26 +224,12 @@ def error_text(error: Exception | str) -> str:
     return fitted(f"Error: {printable(message)}\n", min(screen_size().columns, COLUMNS - 1))
 
 
-def progress_bar(length: int) -> Any:
+def progress_bar(length: int) -> "ProgressBar[int]":
     """Return a progress bar on standard error, shown only at a terminal."""
     # In a pipe a bar would be an empty line; click has no option to hide it before version 8.2.
     shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
     wide = 0 if screen_size().columns < 80 else 36  # 0 means the width of the terminal
     return click.progressbar(length=length, file=shown, width=wide)
-
-
-def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options typed before a command that it also has, as words to put after it."""
-    words, taken = [], {option.name for option in command.get_params(ctx)}
-    for option in ctx.command.params:
-        value = ctx.params.get(str(option.name))
-        if value is None or option.name not in taken:
-            continue
-        assert isinstance(option, click.Option)
-        # a flag that is off is repeated by its other name, such as --no-color
-        flags = option.opts if value else option.secondary_opts
-        words += [flags[0]] if option.is_flag else [option.opts[0], value]
-    return words
 
 
 def options_of(game: type[Game], values: Values) -> Options:
@@ -290,7 +239,7 @@ def options_of(game: type[Game], values: Values) -> Options:
     return game.options_type.of_new_game(given)
 
 
-def with_defaults(game: type[Game], values: Values) -> dict[str, Any]:
+def with_defaults(game: type[Game], values: Values) -> Values:
     """Return the values with the defaults that the game has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
@@ -315,8 +264,8 @@ class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "game"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         if ctx is not None and ctx.meta.get(RUN) and not games.is_file(value):
             self.fail("--run is for the file of a game, whose name ends in .py", param, ctx)
         if not (found := game_of(ctx, value)):
@@ -355,87 +304,9 @@ def file_options() -> list[click.Option]:
             raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
 
     about = "The file that declares the game; it is read, not run."
-    named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
-    game = click.Option(["--game"], help=about, shell_complete=complete_file, **named)
+    file: Values = {"metavar": "FILE", "shell_complete": complete_file}
+    game = click.Option(["--game"], help=about, expose_value=False, callback=known, **file)
     return [game, run_option()]
-
-
-class GameGroup(click.Group):
-    """A group with a command for each game, built in or from outside."""
-
-    command_for: Callable[[games.Listing], click.Command]  # makes the command for a game
-    needs = ""  # the computer player that a game must have
-    modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, which may be the title of a game; raises InvalidCommand."""
-        ctx.meta[RUN] = "--run" in args
-        word, *rest = args
-        command = self.get_command(ctx, word)
-        if command is None and not ctx.resilient_parsing:
-            raise games.unknown(word, self.modules)
-        # variables of the environment bear the name of the game
-        return (word if command is None or games.is_file(word) else command.name), command, rest
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        outside = games.every()[len(games.GAMES) :]
-        found = [row.name for row in outside if not self.needs or self.needs in row.strategies]
-        return sorted([*self.commands, *found])
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if (found := super().get_command(ctx, cmd_name)) is not None or cmd_name in games.NAMES:
-            return found
-        try:
-            name = game_of(ctx, cmd_name)
-        except DeclarationError:
-            if ctx.resilient_parsing:  # while the shell completes a line
-                return None
-            raise
-        if not name:
-            return None
-        if name in games.NAMES:  # its title was typed
-            return super().get_command(ctx, name)
-        command = self.command_for(games.listing(name))
-        if games.is_file(cmd_name):
-            command.get_params(ctx)  # makes them
-            command.params.append(run_option())
-        return command
-
-
-class GameCommand(click.Command):
-    """A command for one game. The game is loaded when the command is used."""
-
-    def __init__(
-        self, game: str, options: Callable[[str], Sequence[click.Parameter]], **declared: Any
-    ) -> None:
-        super().__init__(game, **declared)
-        self._options = options
-
-    def get_help_option(self, ctx: click.Context) -> click.Option:
-        return help_option()
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        if not self.params:
-            self.params = [*self._options(str(self.name))]
-        return super().get_params(ctx)
-
-
-def group(ctx: click.Context) -> click.Group:
-    assert isinstance(ctx.command, click.Group)
-    return ctx.command
-
-
-def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return a command of the program, whose context this is."""
-    found = group(ctx).get_command(ctx, name)
-    assert found is not None
-    return found
-
-
-def help_option() -> click.Option:
-    return telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
@@ -450,6 +321,9 @@ def telling(names: list[str], about: str, text: Callable[[click.Context], str]) 
     return _acting(names, show, is_flag=True, is_eager=True, help=about)
 
 
+HELP: Final = telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
+
+
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """The click type of values that an Argument parses."""
 
@@ -459,7 +333,7 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.argument = argument
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         if not isinstance(value, str):
             return value
@@ -485,23 +359,28 @@ def argument(option: click.Option) -> Argument:
 class DeckType(ArgumentType):
     """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
 
-    name = "deck"
-
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """Return a pile whose top card is dealt first; raises a click usage error."""
-        if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
-            return value
+        name = str(value)
+        if value == STANDARD_INPUT and ctx is not None:
+            if ctx.resilient_parsing:  # the shell completes a line: there is nothing to read
+                return value
+            # If a command has an option --auto that is not given, moves come from standard input.
+            if ctx.get_parameter_source("auto") is ParameterSource.DEFAULT:
+                used = "that is standard input, from which the commands come"
+                self.fail(f"{used}: give a file, or --auto", param, ctx)
+            name = "standard input"
         try:
-            is_list = not os.path.exists(value) and self._lists(value)
+            is_list = name == value and not os.path.exists(value) and self._lists(value)
             listed = value if is_list else read_deck(value)
         except OSError as error:
-            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
+            self.fail(f"{printable(name)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
         if ctx is not None:
-            ctx.meta[DECK] = "the deck" if is_list else value, listed
+            ctx.meta[DECK] = "the deck" if is_list else name, listed
         return super().convert(listed, param, ctx)
 
     def _lists(self, value: str) -> bool:
@@ -580,9 +459,9 @@ class Cards(Argument):
         super().__init__("CARDS")
         self.game = game
 
-    def parse(self, word: str) -> Any:
+    def parse(self, word: str) -> Deck:
         check_size(word)
-        board = import_module("cardgames.patience.boards").read(word, self.game)
+        board: ReadBoard | None = import_module("cardgames.patience.boards").read(word, self.game)
         return self.game.read_deck(word.replace(",", " "))[::-1] if board is None else board
 
 
@@ -611,3 +490,66 @@ def read_input(most: int) -> bytes:
 def check_size(deck: str) -> None:
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
+
+
+def _word(name: str, *words: str) -> Values:
+    """Return the arguments for a click.Option whose value is one of these words."""
+    word = Word(name, *words)
+    return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
+
+
+# fmt: off
+PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
+    "Play": {
+        "--auto": ("Let the computer play the whole deal, and show the result.",
+                   {"is_flag": False, "flag_value": "hint", "is_eager": True}),
+        "--auto-up": ("Move safe cards to their foundations after each move, or not.",
+                      _word("CARDS", SAFE, "off")),
+        "--undo/--no-undo": ("Let moves be taken back, or not.", True),
+        "--journal/--no-journal": ("At a terminal, keep the game for 'resume', or not.", True),
+        "--keys": ("At a terminal, the keys to play and to slap, such as space,s; two people have "
+                   "four keys, such as d,s,j,k.",
+                   {"type": ArgumentType(Keys("KEYS")), "metavar": "KEYS"}),
+        "--tell-lost/--no-tell-lost":
+            ("Say once when the solver finds that the game is lost; that counts as a hint.", False),
+        "--utc/--no-utc": ("Use the date in UTC, for people in different time zones, or the local "
+                           "date (default).", None),
+    },
+    "Look": {
+        "--cards": ("Show cards as 10D, as 10♦ (default where possible), in words, or with a color "
+                    "for each suit.", _word("CARDS", *CHOICES)),
+        "--color/--no-color":
+            ("Show red cards in red, or not (default: if the terminal can).", None),
+        "--large/--no-large": ("Show large cards, or not; there are none in Clock and Mod10 "
+                               "(default: from 100 columns and 36 lines on).", None),
+        "--scroll/--no-scroll":
+            ("Show each board below the last one, or always at the top of the terminal.", False),
+        "--timer/--no-timer":
+            ("At a terminal, show how long a patience has taken, or not.", True),
+        "--points/--no-points": ("Show the points that moves bring, or not (default: at a "
+                                 "terminal, except in Klondike).", None),
+        "--mouse/--no-mouse": ("At a terminal, let the mouse point at cards, always or never "
+                               "(default: from the first arrow key until Escape; in Slap always).",
+                               None),
+    },
+    "Scripts": {
+        "--echo": ("Write commands and errors to standard output, between the boards.", False),
+        "--strict": ("Stop at the first error, with exit status 1.", False),
+        "--record": ("Record the game as a script, in a file that is new or empty.",
+                     {"shell_complete": complete_file, "metavar": "FILE"}),
+        "--record-over": ("Let --record replace the contents of its file.", False),
+        "--allow-overwrite":
+            ("Let 'save' in a piped script replace files and make hidden ones.", False),
+    },
+}
+# fmt: on
+"""The options that are the same in every game that has them, under the headings of the help.
+
+Each has its flags, its help text, and its default or, if it takes a value, what else click needs.
+"""
+NAMED: Final = {
+    flags.partition("/")[0][2:].replace("-", "_"): (heading, flags, *row)
+    for heading, rows in PLAYING.items()
+    for flags, row in rows.items()
+}
+"""The rows of PLAYING by the name of the option, each with its heading."""

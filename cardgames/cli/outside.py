@@ -1,4 +1,4 @@
-"""The commands that play a game which is no command, from a file or by chance, and `new-game`."""
+"""The commands `play`, `random` and `new`, for games in files or by chance, and `new-game`."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import options, playing
+from cardgames.cli import GameCommand, group, look_before, options, playing
 from cardgames.cli.options import ArgumentType
 from cardgames.games import outside
 from cardgames.model.commands import Argument
@@ -124,10 +124,10 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
     root = ctx.find_root()
     # in the menu, no option has said anything yet
     ctx.meta[options.RUN] = ctx.meta.get(options.RUN, False) or "--run" in words
-    command = options.group(root).get_command(root, game)
-    if not isinstance(command, options.GameCommand):
+    command = group(root).get_command(root, game)
+    if not isinstance(command, GameCommand):
         raise games.unknown(game, otherwise=": name one, or a file ending in .py")
-    given = [*options.look_before(root, command), *words]
+    given = [*look_before(root, command), *words]
     named = game if games.is_file(game) else command.name
     with command.make_context(named, given, parent=root) as chosen:
         status: int = command.invoke(chosen)

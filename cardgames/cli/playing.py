@@ -19,8 +19,8 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import options
-from cardgames.cli.options import Values, error_text
+from cardgames.cli import command_of, options
+from cardgames.cli.options import Deck, Values, error_text
 from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.commands import Argument, Switch, Word, split
 from cardgames.model.deal import SEEDS_BELOW, Day
@@ -36,7 +36,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import DOLLARS, HUMAN, JOIN, Game, Options, Setup, Spoken, flag, name_of
 from cardgames.model.strategy import ADVISER
-from cardgames.play.script import STANDARD_INPUT, Journal, Script, Scripts, check_name
+from cardgames.play.script import Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.screen.console import (
     Console,
@@ -73,12 +73,7 @@ ALL_LEFT: Final = "cardgames.left"
 """The key in a context's `meta` that tells if a person left the program, and not only a game."""
 NO_MOVE: Final = "Given up before the first move: this does not count as a game.\n"
 _MARK: Final = "# cardgames "
-_WRITING: Final = {
-    "--record": "it has a file written",
-    "--record-over": "it has a file written",
-    "--allow-overwrite": "it has files replaced",
-}
-"""The options that no script may hold, each with the reason."""
+_WRITING: Final = ("--record", "--record-over", "--allow-overwrite")
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
@@ -87,33 +82,17 @@ FILLERS: Final = "a an and against at computer for ms play the with".split()
 
 
 def setup_of(game: type[Game], values: Values) -> Setup:
-    """Return the setup of a game by the values of its options, by default with a random seed.
-
-    Raises a click error if the deck cannot be read from standard input.
-    """
-    given = values.get("seat") or ()
-    # If a command has an option --auto that is not given, moves come from standard input.
-    typed = values.get("auto", ADVISER) is None
-    day, seed = None, values.get("seed")
+    """Return the setup of a game by the values of its options, by default with a random seed."""
+    given, day, seed = values.get("seat") or (), None, values.get("seed")
     if isinstance(seed, Day):
         day, seed = seed, dealt_on(game, seed)[0]
-    deck = values.get("deck")
-    if deck == STANDARD_INPUT:
-        try:
-            if typed:
-                used = "that is standard input, from which the commands come"
-                raise InvalidCommand(f"{used}: give a file, or --auto")
-            lines = options.read_deck(STANDARD_INPUT)
-            deck = options.Cards(game).parse(lines)
-            click.get_current_context().meta[options.DECK] = "standard input", lines
-        except InvalidCommand as error:
-            raise click.BadParameter(str(error), param_hint="'--deck'") from None
     chosen = options.options_of(game, values)
-    if (joining := [seat for seat, who in given if who == JOIN]) and typed and at_terminal():
+    joining = [seat for seat, who in given if who == JOIN]
+    if joining and values.get("auto", ADVISER) is None and at_terminal():
         chosen = chosen.joined(joining)
     chosen, away = seated_by(game, chosen, given)
     try:
-        setup = dealing(game, chosen, seed, deck, values.get("microsoft") or 0)
+        setup = dealing(game, chosen, seed, values.get("deck"), values.get("microsoft") or 0)
     except InvalidCommand as error:
         error.begin("--")
         raise
@@ -121,7 +100,7 @@ def setup_of(game: type[Game], values: Values) -> Setup:
 
 
 def dealing(
-    game: type[Game], chosen: Options, seed: int | None, deck: Any, microsoft: int
+    game: type[Game], chosen: Options, seed: int | None, deck: "Deck | None", microsoft: int
 ) -> Setup:
     """Return the setup of a game with its options chosen, by default with a random seed.
 
@@ -242,7 +221,7 @@ SCRIPTS: Final = Scripts(read_setup)
 """Reads and writes the scripts of all games."""
 
 
-def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
+def _values(game: type[Game], words: list[str]) -> Values:
     """Return the values that words give to the options of the deal; raises ScriptError.
 
     The options for playing and showing a game are skipped, with their values.
@@ -260,7 +239,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
             continue
         option = deciding.get(flag) or showing.get(flag)
         if flag in _WRITING:
-            raise ScriptError(f"{flag} cannot stand in a script: {_WRITING[flag]}")
+            raise ScriptError(f"{flag} cannot stand in a script: it writes files")
         if option is None:
             meant = closest(flag.strip("-"), [name.strip("-") for name in deciding])
             advice = f" (did you mean --{meant}?)" if meant else ""
@@ -288,7 +267,7 @@ def play(
     values: Values,
     message: str = "",
     keeper: "Keeper | None" = None,
-    others: Callable[[TextPlayer[Any]], AbstractContextManager[object]] | None = None,
+    others: Callable[[TextPlayer[Game]], AbstractContextManager[object]] | None = None,
 ) -> int:
     """Play the game of a session as the options say; return the exit status.
 
@@ -375,7 +354,7 @@ def new_player(
     values: Values,
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
-) -> TextPlayer[Any]:
+) -> TextPlayer[Game]:
     """Return a text player of the session, which reads the script (default: standard input).
 
     With a script, only the options in SHOWN and --allow-overwrite count. The keeper records the
@@ -399,7 +378,7 @@ def new_player(
     else:
         lines = Incoming(sys.stdin.buffer)
         # Input that can be read again from its start is a file, so nobody waits for the output.
-        how: dict[str, Any] = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
+        how: Values = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
         console = Console(lines, quiet=False, echo=values.get("echo", False), **how)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
@@ -411,7 +390,7 @@ def new_player(
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
-    player: TextPlayer[Any] = made(session, console, look, scripts, values["strict"], recorders)
+    player = made(session, console, look, scripts, values["strict"], recorders)
     player.console.mouse = values.get("mouse")
     if console.in_place and not session.game.clockwork:
         player.console.find_hand = lambda: import_module("cardgames.hand.hand").hand_at(player)
@@ -426,17 +405,12 @@ def new_player(
     if console.interactive:
         player.wishes.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
-            player.next_seed = partial(_next_seed, level)
+            solve = partial(import_module, "cardgames.cli.solve")  # to start without it is faster
+            player.next_seed = lambda setup: solve().next_seed(level, setup)
     return player
 
 
-def _next_seed(level: str, setup: Setup) -> int:
-    solve = import_module("cardgames.cli.solve")  # only now: to start without it is faster
-    found: int = solve.next_seed(level, setup)
-    return found
-
-
-def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
+def as_played(game: str, ctx: click.Context) -> Values:
     """Return the values of the options with which a person plays a game ('': any game).
 
     Options given to the present command override the settings and environment variables for the
@@ -446,9 +420,9 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
         return ctx.params
     root, given = ctx.find_root(), (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
-    command = options.command_of(root, game or games.NAMES[0])
+    command = command_of(root, game or games.NAMES[0])
     with command.make_context(game, [], parent=root) as begun:
-        return begun.params | {"auto": None} | typed
+        return {**begun.params, "auto": None, **typed}
 
 
 def new_session(setup: Setup) -> Session:
@@ -472,9 +446,9 @@ def followed(script: Script) -> Session:
 
 def player_of(
     session: Session, console: Console | None = None, look: Look | None = None
-) -> TextPlayer[Any]:
+) -> TextPlayer[Game]:
     """Return a text player that reads from no terminal, and records nothing."""
-    made: type[TextPlayer[Any]] = games.player(session.game.name)
+    made = games.player(session.game.name)
     return made(session, console or Console(), look or Look(), SCRIPTS)
 
 
@@ -503,7 +477,7 @@ def is_unsaid(ctx: click.Context, game: type[Game]) -> bool:
     return {*sources} <= {None, ParameterSource.DEFAULT}
 
 
-def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
+def set_up(ctx: click.Context, game: type[Game]) -> Values:
     """Ask for options, if the game has words for them and none is given; return the answer.
 
     Raises click's Exit if the person leaves.
@@ -560,7 +534,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> dict[str, Any]:
     raise click.exceptions.Exit(0)
 
 
-def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
+def _options_of(ctx: click.Context, words: list[str]) -> tuple[Values, Options]:
     """Return the option values that words give, and the Options of the game with these values.
 
     Raises ClickException, or InvalidCommand if the values do not agree.

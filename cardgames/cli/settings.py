@@ -9,10 +9,10 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -49,7 +49,7 @@ class Setting(NamedTuple):
 
     game: str  # '' for every game
     option: click.Option
-    value: Any
+    value: object
 
     def __str__(self) -> str:
         return " ".join(filter(None, [self.game, self.without_game()]))
@@ -57,7 +57,7 @@ class Setting(NamedTuple):
     def without_game(self) -> str:
         if self.option.is_flag:
             return (self.option.opts if self.value else self.option.secondary_opts)[0][2:]
-        value = [] if self.text == bare(self.option) else [shlex.quote(self.text)]
+        value = [] if self.text == bare(self.option) else [shlex.quote(str(self.text))]
         return " ".join([self.option.opts[0][2:], *value])
 
     @property
@@ -66,11 +66,12 @@ class Setting(NamedTuple):
         return self.game, str(self.option.name)
 
     @property
-    def text(self) -> Any:
-        return self.value if self.option.is_flag else options.argument(self.option).text(self.value)
+    def text(self) -> str | bool:
+        option = self.option
+        return bool(self.value) if option.is_flag else options.argument(option).text(self.value)
 
 
-def defaults(game: str) -> tuple[dict[str, Any], str]:
+def defaults(game: str) -> tuple[options.Values, str]:
     """Return the settings of a game, by option, and a warning if the file has errors."""
     read, faults = settings(game)
     try:
@@ -250,8 +251,10 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
     """Return the options of a game by its own settings; raises InvalidCommand."""
     model = games.model(game)
-    values = {str(item.option.name): item.value for item in settings if item.game == game}
-    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
+    values: options.Values = {
+        str(item.option.name): item.value for item in settings if item.game == game
+    }
+    bundle = model.options_type.variants.get(values.get("variant", ""), {})
     try:
         return options.options_of(model, {**bundle, **values})
     except CardGameError as error:

@@ -8,7 +8,7 @@ import os
 import shlex
 import shutil
 from bisect import bisect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
@@ -21,8 +21,8 @@ from typing import Any, Final
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import options
-from cardgames.cli.options import progress_bar
+from cardgames.cli import GameGroup, options
+from cardgames.cli.options import Values, progress_bar
 from cardgames.cli.playing import new_session
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -71,7 +71,7 @@ KILLED: Final = "a process that played deals was killed, perhaps for want of mem
 
 
 @click.group(
-    cls=options.GameGroup,
+    cls=GameGroup,
     short_help="let a computer player play many deals",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
@@ -87,13 +87,7 @@ def simulate() -> None:
     """
 
 
-@click.pass_context
-def simulate_game(ctx: click.Context, /, **values: Any) -> int:
-    _check_report(values)
-    return played(chosen_plan(str(ctx.command.name), values), values)
-
-
-def played(plan: Plan, values: Mapping[str, Any]) -> int:
+def played(plan: Plan, values: Values) -> int:
     """Play the deals of `plan` as the values of the options say; return the exit status."""
     address, csv = values.get("on"), values.get("csv")
     if address not in (None, "local") and values["jobs"] > 1:
@@ -101,8 +95,7 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
     with ExitStack() as stack:
         tally, jobs, executor = Tally(), values["jobs"], None
         if address is not None:
-            cluster: Any = import_module("cardgames.simulation.cluster")
-            cluster = cluster.connected(address, jobs)
+            cluster = import_module("cardgames.simulation.cluster").connected(address, jobs)
             executor, jobs = stack.enter_context(cluster)
         if csv is not None:
             tally = stack.enter_context(deals.Sheet(csv, plan))
@@ -165,48 +158,24 @@ def report_options() -> list[click.Option]:
     ]
 
 
-def _add_games(
-    group: click.Group,
-    declared: Callable[[str], list[click.Parameter]],
-    callback: Callable[..., int],
-    short: str,
-    about: str,
-    examples: Sequence[str],
-) -> None:
-    """Add a command for each game; '{0}' in the texts stands for it, or for its first computer."""
-
-    def command_for(game: games.Listing) -> click.Command:
-        shown = [f"  cardgames {group.name} {game.typed} {example}\n" for example in examples]
-        told = f"{about}, and report the results.\n\n\b\nExample{'s' * (len(shown) > 1)}:\n"
-        return options.GameCommand(
-            game.name,
-            declared,
-            callback=callback,
-            short_help=short.format(game.title),
-            help=told.format(game.title) + "".join(shown).format(game.strategies[0]),
-        )
-
-    assert isinstance(group, options.GameGroup)
-    group.command_for = command_for
-    for listing in games.GAMES:
-        group.add_command(command_for(listing))
-
-
-_add_games(
-    simulate,
+@simulate.each(
     simulation_options,
-    simulate_game,
-    "many deals of {0}",
-    "Let the computer play many deals of {0}",
-    ["--games 100", "--games 100 --seed 42 --json"],
+    "many deals of {0.title}",
+    "Let the computer play many deals of {0.title}, and report the results.",
+    "cardgames simulate {0.typed} --games 100",
+    "cardgames simulate {0.typed} --games 100 --seed 42 --json",
 )
+@click.pass_context
+def simulate_game(ctx: click.Context, /, **values: object) -> int:
+    _check_report(values)
+    return played(chosen_plan(str(ctx.command.name), ctx.params), values)
 
 
 @click.command(short_help="add up the parts of a simulation")
 @click.argument(
     "parts", nargs=-1, required=True, metavar="PART...", shell_complete=options.complete_file
 )
-def merge(parts: tuple[str, ...], **values: Any) -> int:
+def merge(parts: tuple[str, ...], seed: int | None, games: int | None, **values: object) -> int:
     """Add up parts that 'simulate --json' has printed to files, and report them as one simulation.
 
     The parts must have the same game, options and computer player, and no deal in common. If deals
@@ -221,7 +190,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
     """
     _check_report(values)
     held = summed((name, read(name)) for name in parts)
-    found = _within(held, values["seed"], values["games"])
+    found = _within(held, seed, games)
     _show(found, values)
     if not found.missing:
         return 0
@@ -254,12 +223,12 @@ def _within(found: Simulation, first: int | None, games: int | None) -> Simulati
     return found.plan._replace(seed=start, games=stop - start).report(found.tally)
 
 
-def _check_report(values: Mapping[str, Any]) -> None:
+def _check_report(values: Values) -> None:
     if values["json"] and values["histogram"]:
         raise click.UsageError("--histogram is for the table: --json has every result instead")
 
 
-def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
+def _tell_missing(found: Simulation, values: Values) -> None:
     """Show the commands that play the missing deals, with the same values of options."""
     if not found.missing or "command" not in found.plan.origin():
         return
@@ -278,20 +247,20 @@ def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
         click.echo(f"  and {counted(more, 'more range')} of seeds", err=True)
 
 
-def _show(found: Simulation, values: Mapping[str, Any]) -> None:
+def _show(found: Simulation, values: Values) -> None:
     histogram = values.get("histogram", False)
     shown = found.to_json() if values["json"] else as_text(found, True) if histogram else str(found)
     click.echo(shown, nl=False)
 
 
-def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
+def chosen_plan(name: str, values: Values) -> Plan:
     game, strategy = games.model(name), values["strategy"]
     chosen, player = options.options_of(game, values), games.Computer(game, strategy)
     return Plan(game, chosen, strategy, player, values["seed"], values["games"])
 
 
 @click.group(
-    cls=options.GameGroup,
+    cls=GameGroup,
     short_help="let players and programs play against each other",
     options_metavar="",
     subcommand_metavar="GAME PLAYER... [OPTIONS]",
@@ -308,22 +277,6 @@ def arena() -> None:
       cardgames arena rummy 'python3 mine.py' hard --games 100 --jobs 2
       cardgames arena klondike quick './solver --fast' --games 100 --json
     """
-
-
-@click.pass_context
-def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
-    game = games.model(str(ctx.command.name))
-    check_players(game, players)
-    chosen = for_people(game, partial(options.options_of, game), values, len(players))
-    saved = None
-    if (folder := values["save"]) is not None:
-        check_name(folder)
-        os.makedirs(folder, exist_ok=True)
-        saved = partial(save, folder)
-    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
-    who = Contest(players, seconds, saved=saved, tell=tell)
-    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
-    return played(plan, values)
 
 
 def save(folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout) -> None:
@@ -379,14 +332,26 @@ def arena_options(game: str) -> list[click.Parameter]:
     ]
 
 
-_add_games(
-    arena,
+@arena.each(
     arena_options,
-    play_arena,
-    "players of {0} against each other",
-    "Let players of {0} play against each other",
-    ["{0} 'python3 mine.py'"],
+    "players of {0.title} against each other",
+    "Let players of {0.title} play against each other, and report the results.",
+    "cardgames arena {0.typed} {0.strategies[0]} 'python3 mine.py'",
 )
+@click.pass_context
+def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
+    game = games.model(str(ctx.command.name))
+    check_players(game, players)
+    chosen = for_people(game, partial(options.options_of, game), values, len(players))
+    saved = None
+    if (folder := values["save"]) is not None:
+        check_name(folder)
+        os.makedirs(folder, exist_ok=True)
+        saved = partial(save, folder)
+    seconds, tell = checked_seconds(values["time"]), partial(click.echo, err=True)
+    who = Contest(players, seconds, saved=saved, tell=tell)
+    plan = ArenaPlan.of(game, chosen, who, values["seed"], values["skip"], values["games"])
+    return played(plan, values)
 
 
 LARGEST: Final = 1 << 28  # the largest size of a file, in bytes: about eight million deals of Slap

@@ -7,15 +7,14 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 import click
-from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import options, playing
+from cardgames.cli import GameGroup, options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of, write_new
-from cardgames.cli.options import Values, error_text, progress_bar, read_input
+from cardgames.cli.options import error_text, progress_bar, read_input
 from cardgames.cli.playing import SCRIPTS, own_diary, setup_of
 from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
@@ -39,20 +38,8 @@ AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in ea
 OTHERS: Final = "For other programs; without --notation this is a script for 'cardgames replay'."
 
 
-class Solvable(options.GameGroup):
-    needs = SOLVER
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game, or None; raises UsageError if the game has no solver."""
-        command = super().get_command(ctx, cmd_name)
-        if command is None and (game := games.named(cmd_name)):
-            title, others = games.listing(game).title, "'cardgames solve --help' lists the others"
-            raise InvalidCommand(f"there is no solver for {title}: {others}")
-        return command
-
-
 @click.group(
-    cls=Solvable,
+    cls=GameGroup,
     short_help="find out whether a deal can be won",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
@@ -65,53 +52,6 @@ def solve() -> None:
       cardgames solve canfield --seed 42
       cardgames solve canfield --seed 7 --show
     """
-
-
-@click.pass_context
-def solve_game(ctx: click.Context, /, **values: Any) -> int:
-    session, interrupted = _session(ctx, values), False
-    start, limit = perf_counter(), values["limit"]
-    with progress_bar(limit) as bar:
-        try:
-            solution = session.solver().solve(session.game, limit, bar.update)
-        except KeyboardInterrupt:
-            solution, interrupted = Solution(Verdict.UNDECIDED, bar.pos), True
-    seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
-    moves = [str(move) for move in solution.moves]
-    if values["json"] or not values["show"]:
-        why = "with --json" if values["json"] else "without --show"
-        options.note_idle(ctx, ("show", *options.SHOWN), why)
-    if values["json"]:
-        setup, hard = session.setup, None
-        if not session.log:
-            leveled = session.solver().leveled(session.game, solution, AT_THE_DEAL)
-            hard = difficulty(setup, leveled)
-        facts: dict[str, Any] = {
-            "game": setup.game.name,
-            "options": setup.options.values(),
-            "seed": None if setup.deck else setup.seed,
-            "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
-            "played": session.log,
-            "verdict": solution.verdict.value,
-            "positions": solution.positions,
-            "difficulty": hard,
-            "moves": moves,
-            "seconds": round(seconds, 3),
-        }
-        click.echo(dumps(facts, indent=2))
-    elif values["show"]:
-        click.echo(verdict, err=True)
-        again = playing.new_session(session.setup)
-        player = playing.new_player(again, values, [*session.log, *moves])
-        playing.note_idle(ctx, values, player.look)
-        player.play()
-    elif values["notation"]:
-        lines = boards.notation(session.game, solution.moves)
-        head = f"# {session.setup.command_line()}\n# {verdict}\n# {OTHERS}"
-        click.echo(f"{head}\n{lines}")
-    else:
-        click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
-    return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
 def _options(game: str) -> list[click.Parameter]:
@@ -132,35 +72,67 @@ def _options(game: str) -> list[click.Parameter]:
     ]
 
 
-def _command_for(game: games.Listing) -> click.Command:
-    """Return the command for a game; raises UsageError if there is no solver for it."""
-    if SOLVER not in game.strategies:
-        raise click.UsageError(f"there is no solver for {game.title}: no search can judge it")
-    return options.GameCommand(
-        game.name,
-        _options,
-        callback=solve_game,
-        short_help=f"find out whether a deal of {game.title} can be won",
-        help=f"Find out whether a deal of {game.title} can be won, and print a script that wins. "
-        "With a script, start from the position that it leads to; - reads the script from "
-        "standard input.\n\n"
-        "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
-        "\b\nExamples:\n"
-        f"  cardgames solve {game.typed} --seed 42\n"
-        f"  cardgames solve {game.typed} --seed 42 --json\n"
-        f"  cardgames solve {game.typed} game.txt --limit 1000000\n",
-    )
+@solve.each(
+    _options,
+    "find out whether a deal of {0.title} can be won",
+    "Find out whether a deal of {0.title} can be won, and print a script that wins. With a script, "
+    "start from the position that it leads to; - reads the script from standard input.\n\n"
+    "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.",
+    "cardgames solve {0.typed} --seed 42",
+    "cardgames solve {0.typed} --seed 42 --json",
+    "cardgames solve {0.typed} game.txt --limit 1000000",
+    needs=SOLVER,
+)
+@click.pass_context
+def solve_game(ctx: click.Context, /, limit: int, json: bool, show: bool, **others: object) -> int:
+    session, interrupted, start = _session(ctx), False, perf_counter()
+    with progress_bar(limit) as bar:
+        try:
+            solution = session.solver().solve(session.game, limit, bar.update)
+        except KeyboardInterrupt:
+            solution, interrupted = Solution(Verdict.UNDECIDED, bar.pos), True
+    seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
+    moves = [str(move) for move in solution.moves]
+    if json or not show:
+        why = "with --json" if json else "without --show"
+        options.note_idle(ctx, ("show", *options.SHOWN), why)
+    if json:
+        setup, hard = session.setup, None
+        if not session.log:
+            leveled = session.solver().leveled(session.game, solution, AT_THE_DEAL)
+            hard = difficulty(setup, leveled)
+        facts: dict[str, object] = {
+            "game": setup.game.name,
+            "options": setup.options.values(),
+            "seed": None if setup.deck else setup.seed,
+            "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
+            "played": session.log,
+            "verdict": solution.verdict.value,
+            "positions": solution.positions,
+            "difficulty": hard,
+            "moves": moves,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(dumps(facts, indent=2))
+    elif show:
+        click.echo(verdict, err=True)
+        again = playing.new_session(session.setup)
+        player = playing.new_player(again, ctx.params, [*session.log, *moves])
+        playing.note_idle(ctx, ctx.params, player.look)
+        player.play()
+    elif others["notation"]:
+        lines = boards.notation(session.game, solution.moves)
+        head = f"# {session.setup.command_line()}\n# {verdict}\n# {OTHERS}"
+        click.echo(f"{head}\n{lines}")
+    else:
+        click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
+    return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
-solve.command_for = _command_for
-for _listing in games.GAMES:
-    if SOLVER in _listing.strategies:
-        solve.add_command(_command_for(_listing))
-
-
-def _session(ctx: click.Context, values: Values) -> Session:
+def _session(ctx: click.Context) -> Session:
     """Return a session at the position to solve; raises CardGameError or click's UsageError."""
-    name, script = str(ctx.command.name), values["script"]
+    name, values = str(ctx.command.name), ctx.params
+    script = values["script"]
     if script is None:
         named = [values[name] for name in ("seed", "deck", "microsoft")]
         if named == [None] * 3:
@@ -170,7 +142,7 @@ def _session(ctx: click.Context, values: Values) -> Session:
         click.echo(playing.as_read(setup), nl=False, err=True)
         return playing.new_session(setup)
     for param in options.deal_options(games.model(name)):
-        if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
+        if options.is_typed(ctx, str(param.name)):
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
     session = playing.followed(named_script(script))
     if session.game.name != name:
@@ -207,7 +179,7 @@ class Progress(Console):
 @click.option("--svg", metavar="FILE", help="Draw when the game could be won, in an SVG file.")
 @click.pass_context
 def review(
-    ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **values: Any
+    ctx: click.Context, /, script: str, every: bool, json: bool, svg: str | None, **look: object
 ) -> int:
     """Tell in hindsight where the win of a game was lost.
 
@@ -222,11 +194,11 @@ def review(
       cardgames review game.txt --svg game.svg
       cardgames review 37
     """
-    look = playing.look_for(values["cards"], values["color"])
+    shown = playing.look_for(ctx.params["cards"], ctx.params["color"])
     options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
     session = playing.followed(_played(script)[1])
     check_may_open(session)
-    report = reviewed(session, Progress(), look, every)
+    report = reviewed(session, Progress(), shown, every)
     if svg:
         if not (drawn := strips(report.figures)):
             raise IllegalMove("there is nothing to draw: no move of this game is known as the turn")
@@ -241,12 +213,11 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = playing.player_of(session, console, look)
+    player = playing.player_of(session, console, look)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
-        report: Report = player.in_hindsight("all" if every else "")
-    return report
+        return player.in_hindsight("all" if every else "")
 
 
 review.params += [*options.playing_options("cards", "color"), *options.file_options()]
@@ -288,7 +259,7 @@ PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 @click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 @click.pass_context
-def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
+def replay(ctx: click.Context, /, script: str, go_on: bool, **values: object) -> int:
     """Play a script, and show the game.
 
     Name a file, - for standard input, or the number of a game in 'stats --list'. At a terminal,
@@ -307,17 +278,17 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     lines: Iterable[str] = _step_by_step(loaded) if by_steps else loaded.lines
     if len(loaded.setup.options.people()) > 1 and is_terminal(sys.stdin):
         check_may_open(_end_of(loaded))
-    values = playing.as_played(loaded.setup.game.name, ctx)
+    chosen = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True
-    player = playing.new_player(session, values, lines)
+    player = playing.new_player(session, chosen, lines)
     if not go_on:
-        playing.note_idle(ctx, values, player.look)
+        playing.note_idle(ctx, chosen, player.look)
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
         player.session.from_script = True
-        status = playing.play(player.session, values)
+        status = playing.play(player.session, chosen)
     return status
 
 
@@ -395,7 +366,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
     return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
 
 
-def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
+def difficulty(setup: Setup, solution: Solution) -> dict[str, object] | None:
     """Return facts on how hard a deal is; None if the solution does not win, or has no level."""
     solver = _solver(setup)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:

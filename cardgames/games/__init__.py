@@ -19,11 +19,14 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.errors import InvalidCommand, closest, quoted
 from cardgames.model.game import HUMAN, JOIN, Game, Move, spaced
 from cardgames.model.strategy import SOLVER, Strategy
+
+if TYPE_CHECKING:
+    from cardgames.text.textplayer import TextPlayer
 
 # for each game in which the menu asks for an option, if nothing sets it: the option, the question
 ASKED: Final = {
@@ -210,7 +213,7 @@ def load(file: str, run: bool = False) -> str:
 def loaded_again() -> Callable[[], object] | None:
     """Return a function that loads the files once more in another process, if there are any."""
     outside = sys.modules.get(f"{__name__}.outside")
-    return partial(outside.load_again, outside.sources()) if outside else None
+    return partial(outside.load_again, tuple(outside.sources)) if outside else None
 
 
 def knows(name: str) -> bool:
@@ -277,9 +280,11 @@ def told() -> ModuleType:
     return import_module(f"{__name__}.joined")
 
 
-def player(name: str) -> Any:
-    made: Any = model(name)
-    return _player(name, made)
+def player(name: str) -> "type[TextPlayer[Game]]":
+    """Return the class of a game's text players."""
+    made: Any = model(name)  # a class is hashable, which mypy does not see
+    found: type[TextPlayer[Game]] = _player(name, made)
+    return found
 
 
 @cache
@@ -293,6 +298,7 @@ def _player(name: str, model: Any) -> Any:
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
+    """Return a game's computer players by name."""
     made: Any = model(name)
     return _strategies(name, made)
 

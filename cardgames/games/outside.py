@@ -2,8 +2,8 @@
 
 A file is read, and nothing of it is run, unless the person says so: `declaration.py` has the short
 list of what may stand there. A package registers its games under the entry point group
-`cardgames.games`. Nobody but the person names a file: scripts, decks and parts of simulations have
-names of games, which `model` finds among the packages and the files that are loaded already.
+`cardgames.games`. Only a person names a file. Scripts, decks and parts of simulations name games,
+which `model` finds in packages and in the files that are loaded already.
 """
 
 import re
@@ -33,7 +33,7 @@ LARGEST: Final = 1 << 16  # the largest size of such a file, in bytes
 FAMILY: Final = "From outside"
 NAME: Final = re.compile("[a-z][a-z0-9]{1,29}")
 NO_NAME: Final = "a name has small letters and digits only, such as 'montecarlo'"
-# what no game can be called, as these are words of the program; a test holds them to its commands
+# names that no game can have: words of the program (a test compares them with its commands)
 WORDS: Final = tuple(
     "arena bye config diary exit h help join menu merge new new-game play q quit random replay "
     "resume review rules simulate solve stats today".split()
@@ -66,7 +66,7 @@ class Source(NamedTuple):
 
 
 _files: dict[str, type[Patience]] = {}  # the games of files that a person has named, by name
-_sources: list[Source] = []
+sources: list[Source] = []  # what `load_again` needs in another process
 
 
 def load(name: str, run: bool = False) -> str:
@@ -83,27 +83,23 @@ def load(name: str, run: bool = False) -> str:
         except UnicodeDecodeError as error:
             raise ValueError(f"it is not UTF-8 text, at byte {error.start + 1}") from None
     source = Source(path.abspath(path.expanduser(name)) if run else name, text, run)
-    game = _game_in(source.module(), name)
+    game = _game_in(source, name)
     game.file = printable(quote(name)) + " --run" * run
     _files[game.name] = game
-    if source not in _sources:
-        _sources.append(source)
+    if source not in sources:
+        sources.append(source)
     return game.name
 
 
-def sources() -> Sequence[Source]:
-    """Return what `load_again` needs in another process."""
-    return tuple(_sources)
-
-
-def load_again(sources: Sequence[Source]) -> None:
-    for source in sources:
-        game = _game_in(source.module(), source.file)
+def load_again(known: Sequence[Source]) -> None:
+    for source in known:
+        game = _game_in(source, source.file)
         _files[game.name] = game
 
 
-def _game_in(module: ModuleType, file: str) -> type[Patience]:
-    """Return the game of a module made of a file; raises DeclarationError."""
+def _game_in(source: Source, file: str) -> type[Patience]:
+    """Return the game that a file declares; raises DeclarationError."""
+    module = source.module()
     found = {
         str(one.name): one
         for one in vars(module).values()
@@ -282,7 +278,7 @@ def faults() -> Iterator[str]:
             yield str(error)
 
 
-def row(game: Any) -> Listing:
+def row(game: type[Patience]) -> Listing:
     """Return the row of a game in the list of games."""
     doc = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
     first = str(doc).strip().partition("\n")[0]
