@@ -587,8 +587,10 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # This may call the handler of a signal that came just before, after blocking the others.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ends)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
