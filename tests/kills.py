@@ -116,7 +116,8 @@ class Player:
             assert "no more" not in told and (self._troubled or "Error" not in told), told
             if not keeper.unkept():
                 struct.pack_into("q", self._shared, 0, len(session.log))
-        keeper.close(left=True)
+        told = keeper.close(left=True)
+        assert "no more" not in told, told
 
 
 def trouble(

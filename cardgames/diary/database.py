@@ -43,7 +43,7 @@ from cardgames.diary.files import (
 )  # fmt: skip
 from cardgames.diary.rows import Row, rows_in
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import is_locked, real_name
+from cardgames.play.script import is_locked, lock, real_name
 from cardgames.play.session import interrupted, uninterrupted
 
 if TYPE_CHECKING:
@@ -233,13 +233,19 @@ class Database:
         """Move to the file the games in journals whose programs have ended."""
         for name in journals(self.name):
             try:
-                found = check_own(name, LARGEST_JOURNAL, link=False)
-                if found is None or is_locked(name):
+                if check_own(name, LARGEST_JOURNAL, link=False) is None or is_locked(name):
                     continue
-                if found.st_size:
-                    self.write(partial(self.put, values=read_journal(name)))
-                with suppress(FileNotFoundError):
+                with open(name, "rb") as file:
+                    # A program that has just made the file may be about to lock it.
+                    if not lock(file.fileno()):
+                        continue
+                    if os.fstat(file.fileno()).st_size:
+                        self.write(partial(self.put, values=read_journal(name)))
+                    if os.name == "nt":
+                        file.close()  # Windows deletes no file that is open.
                     os.unlink(name)
+            except FileNotFoundError:  # a person has just deleted it
+                continue
             except NoGame:
                 aside = "-damaged-".join(name.rsplit("-journal-", 1))
                 with suppress(OSError):

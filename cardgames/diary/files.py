@@ -228,12 +228,13 @@ class GameJournal:
         if folder == os.path.dirname(os.devnull):  # as with the diary /dev/null
             raise OSError(EINVAL, "it is a folder of devices")
         os.makedirs(folder, 0o700, exist_ok=True)
-        while not self._is_there():  # a program that tidies may remove it before it is locked
-            self.close()
+        while True:
             name = f"{os.path.splitext(self._diary)[0]}-journal-{os.urandom(4).hex()}.jsonl"
             self._file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_APPEND, 0o600)
             self._name, self._lines = name, []
-            lock(self._file)
+            if lock(self._file) and self._is_there():
+                return
+            self.close()  # A program that tidies has locked or removed it.
 
     def close(self) -> None:
         """Leave the file to other programs."""
@@ -242,7 +243,10 @@ class GameJournal:
             self._file = -1
 
     def remove(self) -> None:
-        is_there = self._is_there()
+        if is_there := self._is_there():
+            # From the moment it is closed another program may take it in: it would be old by then.
+            with suppress(OSError):
+                os.ftruncate(self._file, 0)
         self.close()
         if is_there:
             with suppress(OSError):
