@@ -33,6 +33,7 @@ class Remote(Session):
     """The session of a guest, and its link to the host."""
 
     hosts = False
+    met = False  # the host keeps the game
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ if it is hidden.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from cardgames.model.cards import DECK, Card, Rank
 from cardgames.model.errors import (
@@ -40,11 +40,9 @@ class Fault(CardGameError):
     Its `kind` is 'stalled', 'dead' or 'illegal'.
     """
 
-    seat = 0
-
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: str, message: str, seat: int) -> None:
         super().__init__(message)
-        self.kind = kind
+        self.kind, self.seat = kind, seat
 
 
 class Seat:
@@ -68,6 +66,15 @@ class Seat:
 
     def end(self, view: Game, winner: int | None, reason: str) -> None:
         """Learn how the game has ended, in the position `view`."""
+
+
+class Participant(Protocol):
+    """A seat in a game that goes on: its session asks for moves, and tells how the game ends."""
+
+    gives_up: bool  # did the last answer give up?
+
+    def next_move(self) -> Move | None: ...
+    def finish(self) -> None: ...
 
 
 class Function(Seat):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from select import select
 from time import monotonic
-from typing import IO, Any, Final, NamedTuple, TypeAlias
+from typing import IO, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Game, Move, Setup
@@ -248,6 +248,35 @@ PINGS: Final = 5  # how often the round trip is measured
 MEASURING: Final = 10.0  # seconds that this may take
 
 
+class Link(Protocol):
+    """What joins a session to the people at other terminals."""
+
+    closed: str  # why this person has to leave the table
+
+    @property
+    def met(self) -> bool:
+        """Is anybody at another terminal, who would miss the game if it were lost?"""
+
+    @property
+    def allowance(self) -> int | None:
+        """How many milliseconds to wait for keys at other terminals; None if nobody is there."""
+
+    def files(self) -> list[Source]:
+        """Return the files that can be read when something happens at another terminal."""
+
+    def attend(self) -> bool:
+        """Hear the other terminals; return whether anything has happened."""
+
+    def happened(self) -> Iterator[str]:
+        """Yield the news in words."""
+
+    def tell(self) -> None:
+        """Tell the others what is new, after the recorders have written it."""
+
+    def check_empty(self, seat: int) -> None:
+        """Raise IllegalMove unless a computer may play on in this seat."""
+
+
 class Chair(Seat):
     """A seat whose guest is told everything at once, and is never waited for."""
 
@@ -289,7 +318,7 @@ class Chair(Seat):
             self._send(self.clock.ping())
 
     # A view of a game by the clock has `now` and `with_time`.
-    def tell(self, view: Any, by: int, move: Move | None) -> None:
+    def tell(self, view: Any, by: int = 0, move: Move | None = None) -> None:
         self._forget()
         self._since = self._now()
         if self.clock:
