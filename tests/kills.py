@@ -36,13 +36,10 @@ DELETED = (
 
 
 class Mender(Diary):
-    """A diary whose file looks damaged, for the first TIMES that somebody looks."""
-
-    times = 0
+    """A diary whose file looks damaged."""
 
     def _is_sound(self) -> bool:
-        self.times -= 1
-        return self.times < 0 and super()._is_sound()
+        return False
 
 
 class Player:
@@ -140,9 +137,7 @@ def trouble(
                     time.sleep(LONGEST / 4)
             terminals[0].kill()
         elif event == "mend":
-            mender = Mender(name)
-            mender.times = random.choice((1, 2))
-            mender._mend()
+            Mender(name)._mend()
         elif event == "read":
             told: list[str] = []
             diary = Diary(name, told.append)

@@ -372,10 +372,9 @@ class TestDamage:
 
     @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "a page of zeros"])
     def test_it_is_mended_though_others_have_it_open(
-        self, left: bytes | None, diary: Mine, monkeypatch: pytest.MonkeyPatch
+        self, left: bytes | None, diary: Mine
     ) -> None:
         """Mending waited for ever, with all signals put off."""
-        monkeypatch.setattr("cardgames.diary.files.MOMENT", 0.1)
         diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
         back_up(diary, "2026-11-22")
         other = Diary(str(diary.path))

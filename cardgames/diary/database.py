@@ -15,7 +15,6 @@ from functools import partial
 from glob import escape, glob
 from itertools import count
 from threading import Thread
-from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
@@ -31,7 +30,6 @@ from cardgames.diary.files import (
     clear,
     connected,
     copied,
-    copy_tables,
     created,
     holder,
     is_damage,
@@ -95,7 +93,6 @@ class Database:
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
-        self._sqlite3: ModuleType | None = None  # once it is loaded
         self._file: Connection | None = None
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
@@ -183,8 +180,8 @@ class Database:
         # There are four kinds of failure. What another program has locked is waited for. A damaged
         # file is mended, a deleted or replaced one is opened again, both at most three times in
         # all. Anything else is reported.
-        sqlite3 = self._sqlite3 = self._sqlite3 or library()
-        playing, damaged, tries, self._waiting = self._playing, False, 3, None
+        sqlite3, self._waiting = library(), None
+        playing, damaged, tries = self._playing, False, 3
         while True:
             try:
                 if damaged:
@@ -402,13 +399,9 @@ class Database:
                     self._bring_up(sound)
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
-                    if is_there:
-                        for ending in copied(self.name, f"{folder}/aside"):
-                            os.replace(f"{folder}/aside{ending}", aside + ending)
-                        with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # in one step: the file may be in use
-                if not is_there or not self._is_sound():
-                    self._replace(new)
+                for ending in copied(self.name, f"{folder}/aside") if is_there else ():
+                    os.replace(f"{folder}/aside{ending}", aside + ending)
+                self._replace(new)  # Whoever has the old file open sees that before writing.
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
         told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
         self.tell(f"{told} 'cardgames stats --list' shows what is there.")

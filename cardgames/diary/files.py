@@ -29,7 +29,6 @@ LARGEST: Final = 1 << 30  # the largest file that is opened, in bytes: half a mi
 LARGEST_JOURNAL: Final = 1 << 26  # the largest journal of a game
 TEMPORARY: Final = ".diary-"  # how the names of temporary folders begin
 DAY: Final = 86_400.0  # in seconds
-MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
 BRIEF: Final = 0.05  # the seconds that SQLite waits for a lock, as it heeds no signals meanwhile
 BESIDE: Final = ("-wal", "-shm", "-journal")  # how the names of SQLite's files end
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
@@ -287,10 +286,10 @@ def library() -> ModuleType:
     return sqlite3
 
 
-def connected(name: str, wait: float = BRIEF) -> "Connection":
+def connected(name: str) -> "Connection":
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
-    found: Connection = library().connect(uri, timeout=wait, uri=True, isolation_level=None)
+    found: Connection = library().connect(uri, timeout=BRIEF, uri=True, isolation_level=None)
     return found
 
 
@@ -322,17 +321,6 @@ def copied(name: str, copy: str) -> list[str]:
                     target.write(part)
             target.truncate()
     return endings
-
-
-def copy_tables(source: "Connection", target: "Connection") -> None:
-    """Make `target` a copy of `source`; raises sqlite3.OperationalError if it stays locked."""
-    end = monotonic() + MOMENT
-
-    def go_on(status: int, left: int, pages: int) -> None:
-        if monotonic() > end or interrupted():
-            raise library().OperationalError("database is locked")
-
-    source.backup(target, progress=go_on, sleep=0.05)
 
 
 def heed() -> None:
