@@ -113,20 +113,17 @@ class LimitedWait:
 
 def holder(names: Iterable[str]) -> str:
     """Name the program that has locked one of these files, if the system tells."""
-    names, places = [*names], dict[str, str]()
+    names, numbers = [*names], set[str]()
     for name in names:
         with suppress(OSError):
-            found = os.stat(name)
-            device = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}"
-            places[str(found.st_ino)] = device
+            numbers.add(str(os.stat(name).st_ino))
     lines = _lines_of("/proc/locks")  # such as '1: FLOCK ADVISORY WRITE 2323 fe:00:2196001 0 EOF'
     for line in sorted(lines, key=lambda line: " WRITE " not in line):
         words = line.split()
         if len(words) < 6 or not words[4].isdecimal() or int(words[4]) == os.getpid():
             continue
-        device, _, number = words[5].rpartition(":")
-        # Some file systems have other numbers for their devices here than elsewhere.
-        if number in places and (device == places[number] or _has_open(words[4], names)):
+        # The number of the device does not tell, as some file systems have several numbers.
+        if words[5].rpartition(":")[2] in numbers and _has_open(words[4], names):
             told = dict(line.split(":\t", 1) for line in _lines_of(f"/proc/{words[4]}/status")[:9])
             if "Name" in told:
                 stopped = ", which is stopped," if told.get("State", "")[:1] in ("T", "t") else ""
@@ -315,11 +312,7 @@ def copied(name: str, copy: str) -> list[str]:
         with open(name + ending, "rb") as source, open(created(copy + ending), "wb") as target:
             while part := source.read(1 << 20):
                 heed()
-                if part == bytes(len(part)):
-                    target.seek(len(part), os.SEEK_CUR)  # takes no room on most disks
-                else:
-                    target.write(part)
-            target.truncate()
+                target.write(part)
     return endings
 
 
