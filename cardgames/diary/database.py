@@ -157,11 +157,9 @@ class Database:
         """Close the file; the next transaction opens it again."""
         self._playing, self._waiting = False, None
         if self._file is not None:
-            try:
-                with alone(self._folder, more=self._more):
-                    self._close()
-            except Locked:
-                self._close(is_alone=False)
+            with suppress(Locked), alone(self._folder, more=self._more):
+                self._close()
+            self._close(is_alone=False)  # if the folder stayed locked
 
     def _more(self) -> bool:
         """Wait a moment for another program; return False after waiting long enough."""

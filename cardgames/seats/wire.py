@@ -395,7 +395,12 @@ class Chair(Seat):
         with suppress(InvalidCommand):  # `ready` refuses an answer that is not a message
             fields = message_in(said)
         if self.clock and "pong" in fields:
-            return self._measured(fields["pong"])
+            if not self.clock.pong(fields["pong"]):
+                return False
+            self._send(self.clock.ping())
+            if self.clock.allowance is not None:
+                self.news = in_words(self.clock.trip, self.clock.allowance)
+            return self.clock.allowance is not None
         if fields.get("giveup") is True:
             self.gives_up = not self._over
         elif self._over or fields.get("made", self.made) != self.made:
@@ -405,16 +410,6 @@ class Chair(Seat):
         else:
             self._answer = said
         return True
-
-    def _measured(self, number: object) -> bool:
-        """Take the answer to a ping; return whether the connection is measured now."""
-        clock = self.clock
-        if clock is None or not clock.pong(number):
-            return False
-        self._send(clock.ping())
-        if clock.allowance is not None:
-            self.news = in_words(clock.trip, clock.allowance)
-        return clock.allowance is not None
 
     def waited(self) -> float:
         """Return the seconds since the guest was last told a move."""
