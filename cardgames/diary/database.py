@@ -178,8 +178,7 @@ class Database:
         # There are four kinds of failure. What another program has locked is waited for. A damaged
         # file is mended, a deleted or replaced one is opened again, both at most three times in
         # all. Anything else is reported.
-        sqlite3, self._waiting = library(), None
-        playing, damaged, tries = self._playing, False, 3
+        playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
             try:
                 if damaged:
@@ -191,8 +190,8 @@ class Database:
                     self.close()
                 LimitedWait.in_vain.discard(self.name)
                 return done
-            except (sqlite3.Error, OSError, ValueError, Damaged) as error:
-                busy = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+            except (library().Error, OSError, ValueError, Damaged) as error:
+                busy = isinstance(error, library().OperationalError) and "locked" in str(error)
                 is_locked = busy or isinstance(error, Locked)
                 if is_locked and self._more():
                     continue
@@ -214,7 +213,7 @@ class Database:
                 damaged = is_damage(error)  # otherwise the file was perhaps just deleted
 
     def _tidy_up(self) -> None:
-        """Remove what killed programs have left, and move the games in journals to the file."""
+        """Remove what killed programs left, and move the games in their journals into the file."""
         found = list[str]()
         with suppress(OSError):
             found = os.listdir(self._folder)
@@ -225,7 +224,7 @@ class Database:
         self._take_in()
 
     def _take_in(self) -> None:
-        """Move to the file the games in journals whose programs have ended."""
+        """Move into the file the games whose journals no program holds any more."""
         for name in journals(self.name):
             try:
                 if check_own(name, LARGEST_JOURNAL, link=False) is None or is_locked(name):
@@ -460,7 +459,7 @@ class Copying(Thread):
     """Copies a file while a game goes on: with many games, the copy takes seconds."""
 
     def __init__(self, copy: Callable[[Callable[[], bool]], None]) -> None:
-        """Run `copy`, which gives up as soon as the function that it is given returns True."""
+        """Run `copy`, which gives up as soon as its argument returns True."""
         super().__init__(daemon=True)
         self._copy = copy
         self._is_over = self._found_damage = False

@@ -2,8 +2,8 @@
 
 The program opens only regular files of the person's own. It waits for a lock for a limited time,
 then says who holds it and goes on without. A game that cannot be written to the diary is kept in a
-journal, a file of its own; the next program that can write moves it from there into the diary. Here
-is also what the program asks of SQLite besides queries: connections, and copies of files.
+journal, a file of its own; the next program that can write moves it from there into the diary.
+Connections to SQLite are opened here, too.
 """
 
 import json
@@ -261,7 +261,7 @@ def journals(diary: str) -> list[str]:
 def read_journal(name: str) -> dict[str, Any]:
     """Return the last values in a journal, with all `lines`; {} if it has none. Raises OSError.
 
-    A kill or damage may have spoiled the file: it counts up to its first faulty line.
+    After a kill or damage, the file counts up to its first faulty line.
     """
     values, lines = dict[str, Any](), list[str]()
     with open(name, "rb") as file:

@@ -67,12 +67,8 @@ DATE: Final = Check(
     "IS date({0}, '+0 days')", lambda values: all(map(read_day, set(values)))
 )
 TIME: Final = Check("IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')", _are_times)
-# A JSON object. A limit on its length keeps out objects nested too deep for Python's parser.
+# This limit on the length of an object keeps out those nested too deep for Python's parser.
 MOST_OF_AN_OBJECT: Final = 1500
-OBJECT: Final = Check(
-    f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}",
-    lambda values: all(parsed(text) is not None for text in set(values)),
-)
 DECODER: Final = json.JSONDecoder()
 
 
@@ -86,6 +82,12 @@ def parsed(text: str) -> dict[str, Any]:
     if type(found) is not dict or end != len(text) or not _are_moderate(found.values()):
         raise ValueError("no object, or a long or deep one, or with a large number")
     return found
+
+
+OBJECT: Final = Check(
+    f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}",
+    lambda values: all(parsed(text) is not None for text in set(values)),
+)
 
 
 def _are_moderate(values: Collection[Any]) -> bool:
@@ -232,7 +234,7 @@ def _rows_of_page(file: "Connection") -> list[Row]:
 
 
 class Rescue:
-    """Writes what makes sense in a damaged file and its backup to the tables of a new file."""
+    """Writes to a new file the rows of a damaged file, and of its backup, that make sense."""
 
     def __init__(
         self,

@@ -148,7 +148,7 @@ class ChairGuest(Guest):
 
 
 class Hosting:
-    """Looks after the people of a session who sit at other terminals: its Link."""
+    """Looks after the people of a session who sit at other terminals, as its Link."""
 
     closed = ""
 

@@ -1,6 +1,6 @@
-"""A seat that somebody decides from outside, and what is told there.
+"""Seats whose moves come from outside the program, and the messages that they get.
 
-Whoever sits there learns only what the player may see: positions with backs for hidden cards, and
+Whoever plays there learns only what the player may see: positions with backs for hidden cards, and
 the moves that all make. A function gets these positions themselves. A program, or another terminal,
 gets them as lines of JSON: the names and values of `facts`, with the label of each card, or '###'
 if it is hidden.
@@ -35,7 +35,7 @@ Message: TypeAlias = dict[str, Any]  # an object of JSON
 
 
 class Fault(CardGameError):
-    """What a seat has done wrong; the game cannot go on with whoever sits there.
+    """A mistake of the player in a seat, who cannot go on with the game.
 
     Its `kind` is 'stalled', 'dead' or 'illegal'.
     """
@@ -46,7 +46,7 @@ class Fault(CardGameError):
 
 
 class Seat:
-    """Whoever decides at a seat. The methods raise Fault."""
+    """The player of a seat. The methods raise Fault."""
 
     listens: ClassVar[bool] = False  # is `tell` to be called?
 
@@ -69,7 +69,7 @@ class Seat:
 
 
 class Participant(Protocol):
-    """A seat in a game that goes on: its session asks for moves, and tells how the game ends."""
+    """Plays in a session from outside: it is asked for moves, and told how the game ends."""
 
     gives_up: bool  # did the last answer give up?
 

@@ -1,8 +1,8 @@
 """People at other terminals: lines of JSON, the door by which guests come, and their chairs.
 
 The door is a socket in a folder of the user. Nothing here waits for the other side for long. The
-other side is a stranger: lines are limited in length, and what it does not read, in size. A chair
-is the seat of a guest, who may come, go and come back.
+other side is a stranger: the length of its lines is limited, and so is the amount of data that it
+leaves unread. A chair is the seat of a guest, who may come, go and come back.
 
 In a game by the clock, each terminal measures the times of its own keys. A time counts from the
 moment when that terminal has painted the card. Before the host carries out a later key, it waits
