@@ -199,6 +199,24 @@ class TestLocks:
         assert came and file.read_bytes() == damaged and left(file) == []
         assert Diary(str(file), told.append).count() in (0, 52) and len(told) == 1
 
+    def test_what_was_left_in_order_does_not_hang_on_the_wal_of_others(
+        self, tmp_path: Path
+    ) -> None:
+        """Another program had the -wal open; it was deleted, and that program killed."""
+
+        def play() -> Table:
+            table = Table(tmp_path)
+            table.sit_down(session_of(Clock, 2), "move")
+            return table
+
+        with other(play):
+            table = Table(tmp_path)
+            table.sit_down(session_of(Clock, 1), "move", "move")
+            table.leave()
+            os.unlink(f"{table.diary.name}-wal")
+        diary = Diary(table.diary.name)
+        assert {game.seed: len(diary.lines(game.id)) for game in diary.games()}[1] == 2
+
 
 class TestJournals:
     def test_a_game_goes_on_and_is_kept_again(self, tmp_path: Path) -> None:

@@ -335,10 +335,10 @@ class Database:
         now, opened = self._files(), self._opened
         with suppress(library().Error):
             file.execute("PRAGMA busy_timeout = 0")
+            if now[:2] in (opened[:2], [opened[0], None]):  # a deleted -wal is still open here
+                file.execute("PRAGMA wal_checkpoint(FULL)")
             if now == opened and is_alone:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others use the file
-            elif now[:2] == [opened[0], None]:
-                file.execute("PRAGMA wal_checkpoint(FULL)")  # the deleted -wal is still open here
         file.close()  # If another file has the name now, its -wal and -shm are left alone.
 
     def _replace(self, new: str) -> None:
