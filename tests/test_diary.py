@@ -136,11 +136,12 @@ class TestOwners:
 
 
 def keeping(name: str, program: int, start: Any) -> None:
-    """Keep ten games, one by one, as soon as all are ready to START."""
+    """Keep ten games, one by one, as soon as all are ready."""
     start.wait()
     for n in range(10):
         kept = result(id=0, name=f"{program}-{n}")
         diary = Diary(name)
+        diary.wait = 60  # on a busy machine
         diary.keep(kept, ["a", "b"], 0, ME)
         diary.close()
 

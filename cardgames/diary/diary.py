@@ -479,7 +479,7 @@ def _kept(file: "Connection", which: str) -> list[Kept]:
     return [*map(Kept, map(Entry._make, zip(*entries)), map(_lines, logs))]
 
 
-def _values(result: Entry) -> list[Any]:
+def _values(result: Entry) -> list[object]:
     row = result._asdict()
     row |= {name: json.dumps(row[name]) for name in ("options", "details")}
     return list(row.values())[1:]
