@@ -204,14 +204,16 @@ class TestLocks:
     ) -> None:
         """Another program had the -wal open; it was deleted, and that program killed."""
 
-        def play() -> Table:
+        def begun(seed: int) -> Table:
             table = Table(tmp_path)
-            table.sit_down(session_of(Clock, 2), "move")
+            # What the backup still reads could not be moved into the file.
+            table.diary.copying = lambda today: None  # type: ignore[method-assign]
+            table.sit_down(session_of(Clock, seed), "move")
             return table
 
-        with other(play):
-            table = Table(tmp_path)
-            table.sit_down(session_of(Clock, 1), "move", "move")
+        with other(lambda: begun(2)):
+            table = begun(1)
+            table.type("move")
             table.leave()
             os.unlink(f"{table.diary.name}-wal")
         diary = Diary(table.diary.name)

@@ -334,9 +334,9 @@ class Database:
             return
         now, opened = self._files(), self._opened
         with suppress(library().Error):
-            file.execute("PRAGMA busy_timeout = 0")
             if now[:2] in (opened[:2], [opened[0], None]):  # a deleted -wal is still open here
                 file.execute("PRAGMA wal_checkpoint(FULL)")
+            file.execute("PRAGMA busy_timeout = 0")
             if now == opened and is_alone:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others use the file
         file.close()  # If another file has the name now, its -wal and -shm are left alone.
