@@ -66,7 +66,7 @@ class Match:
         bots = list[Bot]()
         for seat, who in guests.items():
             decider = Bot(who) if isinstance(who, str) else Function(who)
-            session.guests[seat] = Guest(seat, decider)
+            session.guests[seat] = Guest(session, seat, decider)
             bots += [decider] if isinstance(decider, Bot) else []
         self._end = finalize(self, _close, bots)
 

@@ -36,20 +36,17 @@ DELETED = (
 
 
 class Mender(Diary):
-    """A diary whose file looks damaged, for the first TIMES that somebody looks."""
-
-    times = 0
+    """A diary whose file looks damaged."""
 
     def _is_sound(self) -> bool:
-        self.times -= 1
-        return self.times < 0 and super()._is_sound()
+        return False
 
 
 class Player:
-    """A program that plays the game of SEED in the diary called NAME, until it is to stop."""
+    """A program that plays the game of a seed in a diary, until it is told to leave."""
 
     def __init__(self, name: str, seed: int, troubled: bool = False) -> None:
-        """TROUBLED, a write may fail while a file is deleted or locked: a later one works."""
+        """If `troubled`, a write may fail while a file is deleted or locked; a later one works."""
         self.name, self.seed, self._troubled = name, seed, troubled
         self._shared = mmap(-1, 16)
         """The number of lines that were kept, and whether the program is to leave."""
@@ -116,13 +113,14 @@ class Player:
             assert "no more" not in told and (self._troubled or "Error" not in told), told
             if not keeper.unkept():
                 struct.pack_into("q", self._shared, 0, len(session.log))
-        keeper.close(left=True)
+        told = keeper.close(left=True)
+        assert "no more" not in told, told
 
 
 def trouble(
     folder: Path, count: int, events: Sequence[str], seed: int = 1, players: int = 3
 ) -> None:
-    """Let PLAYERS play in FOLDER, and let COUNT EVENTS happen beside them, drawn from SEED."""
+    """Let `players` programs play, and `count` events, drawn by the seed, happen beside them."""
     random, name = Random(seed), str(folder / "diary.sqlite")
     troubled = any("file" in event or event == "lock" for event in events)
     terminals = [Player(name, seed, troubled) for seed in range(players)]
@@ -139,9 +137,7 @@ def trouble(
                     time.sleep(LONGEST / 4)
             terminals[0].kill()
         elif event == "mend":
-            mender = Mender(name)
-            mender.times = random.choice((1, 2))
-            mender._mend()
+            Mender(name)._mend()
         elif event == "read":
             told: list[str] = []
             diary = Diary(name, told.append)
@@ -180,7 +176,7 @@ def _lines(n: int) -> list[str]:
 
 
 def check_flip(file: Path, seed: int) -> None:
-    """Flip one byte of a copy of FILE, and use the copy in every way."""
+    """Flip one bit of a copy of the file, and use the copy in every way."""
     random, data = Random(seed), bytearray(file.read_bytes())
     place = random.randrange(len(data))
     data[place] ^= 1 << random.randrange(8)
@@ -193,7 +189,7 @@ def check_zeros(file: Path, page: int) -> None:
 
 
 def check_damaged(file: Path, damaged: bytes, page: int) -> None:
-    """Use a diary with the DAMAGED bytes of FILE, all in one PAGE, in every way."""
+    """Use a copy of the file, damaged in one page, in every way."""
     for old in file.parent.glob("diary*"):
         old.unlink()
     told: list[str] = []

@@ -78,7 +78,7 @@ def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
     for position in reached[1:]:
         session.redo(1)
         assert session.game == position
-    session.restart()
+    session.undo(session.history.steps, "restart")
     assert session.game == reached[0]
     session.redo(len(reached) - 1)
     assert session.game == reached[-1]
@@ -101,7 +101,7 @@ def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
         legal = list(session.game.legal_moves()) if session.outcome() is None else []
         chosen, back = random.below(10), random.below(now + 1)
         if number % 40 == 39:
-            session.restart()
+            session.undo(session.history.steps, "restart")
             now = 0
         elif chosen < 2 and now < len(line) - 1:
             session.redo(1)

@@ -136,11 +136,12 @@ class TestOwners:
 
 
 def keeping(name: str, program: int, start: Any) -> None:
-    """Keep ten games, one by one, as soon as all are ready to START."""
+    """Keep ten games, one by one, as soon as all are ready."""
     start.wait()
     for n in range(10):
         kept = result(id=0, name=f"{program}-{n}")
         diary = Diary(name)
+        diary.wait = 60  # on a busy machine
         diary.keep(kept, ["a", "b"], 0, ME)
         diary.close()
 
@@ -372,10 +373,9 @@ class TestDamage:
 
     @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "a page of zeros"])
     def test_it_is_mended_though_others_have_it_open(
-        self, left: bytes | None, diary: Mine, monkeypatch: pytest.MonkeyPatch
+        self, left: bytes | None, diary: Mine
     ) -> None:
         """Mending waited for ever, with all signals put off."""
-        monkeypatch.setattr("cardgames.diary.files.MOMENT", 0.1)
         diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
         back_up(diary, "2026-11-22")
         other = Diary(str(diary.path))

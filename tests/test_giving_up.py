@@ -49,7 +49,7 @@ def test_undo_takes_it_back_and_redo_gives_up_again() -> None:
     assert session.outcome() is None and session.history.steps == 2
     session.make(CARD)  # the step that had the number of the one in which the game was given up
     assert session.outcome() is None
-    session.restart()
+    session.undo(session.history.steps, "restart")
     assert session.outcome() is None
 
 

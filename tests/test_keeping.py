@@ -112,7 +112,7 @@ class TestTheLines:
         self, table: Table, time: list[float]
     ) -> None:
         """Nobody sat there in between, and a person may look at the last board for long."""
-        goes_on = keeping.GOES_ON.format(**keeping.NO_FILE)
+        goes_on = keeping.GOES_ON.format("")
         for seconds, line, told in ((60, "move", goes_on), (7, "run", "")):
             table.sit_down(session_of(Clock, 1), "move") if seconds == 60 else table.resume()
             time[0] += seconds

@@ -199,6 +199,26 @@ class TestLocks:
         assert came and file.read_bytes() == damaged and left(file) == []
         assert Diary(str(file), told.append).count() in (0, 52) and len(told) == 1
 
+    def test_what_was_left_in_order_does_not_hang_on_the_wal_of_others(
+        self, tmp_path: Path
+    ) -> None:
+        """Another program had the -wal open; it was deleted, and that program killed."""
+
+        def begun(seed: int) -> Table:
+            table = Table(tmp_path)
+            # What the backup still reads could not be moved into the file.
+            table.diary.copying = lambda today: None  # type: ignore[method-assign]
+            table.sit_down(session_of(Clock, seed), "move")
+            return table
+
+        with other(lambda: begun(2)):
+            table = begun(1)
+            table.type("move")
+            table.leave()
+            os.unlink(f"{table.diary.name}-wal")
+        diary = Diary(table.diary.name)
+        assert {game.seed: len(diary.lines(game.id)) for game in diary.games()}[1] == 2
+
 
 class TestJournals:
     def test_a_game_goes_on_and_is_kept_again(self, tmp_path: Path) -> None:
@@ -245,7 +265,10 @@ class TestJournals:
             diary.close()
             diary.forget([1, 2])
 
-    def test_one_that_is_older_than_the_diary_changes_nothing(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("restored", [False, True])
+    def test_one_that_is_older_than_the_diary_changes_nothing(
+        self, tmp_path: Path, restored: bool
+    ) -> None:
         """Its program was killed between the diary and the removal of the journal."""
         table = Table(tmp_path)
         table.sit_down(session_of(Clock, 1), "move")
@@ -253,17 +276,37 @@ class TestJournals:
             table.type("move")
             (journal,) = tmp_path.glob("diary-journal-*.jsonl")
             old = journal.read_bytes()
+        if restored:
+            for path in tmp_path.glob("diary*.sqlite"):
+                path.unlink()  # The new file knows no turns.
         table.type("move")
-        table.leave()
+        table.diary.close()
         journal.write_bytes(old)
         assert Diary(table.diary.name).lines(1) == ["move"] * 3 and not journal.exists()
 
-    def test_what_a_running_program_has_is_left_to_it(self, file: Path) -> None:
+    @pytest.mark.parametrize("soon", [False, True], ids=["locked", "about to be locked"])
+    def test_what_a_running_program_has_is_left_to_it(
+        self, file: Path, soon: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         journal = GameJournal(str(file))
         name = journal.write({**result(name="new")._asdict(), "turn": 0}, ["run"])
-        assert Diary(str(file)).count() == 2 and os.path.exists(name)
+        with monkeypatch.context() as patch:
+            if soon:  # when another program asked, it was not locked yet
+                patch.setattr("cardgames.diary.database.is_locked", lambda name: False)
+            assert Diary(str(file)).count() == 2 and os.path.exists(name)
         journal.close()
         assert Diary(str(file)).count() == 3 and not os.path.exists(name)
+
+    def test_one_that_is_being_removed_is_not_taken_in(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The diary has more, and its program goes on with the game."""
+        journal = GameJournal(str(file))
+        name = journal.write({**result(name="new")._asdict(), "turn": 0}, ["run"])
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "unlink", lambda name: None)
+            journal.remove()
+        assert Diary(str(file)).count() == 2 and not os.path.exists(name)
 
     def test_they_are_taken_in_as_they_were_played(self, file: Path) -> None:
         for n in range(5):

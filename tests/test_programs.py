@@ -176,7 +176,7 @@ def test_a_fault_at_the_end_forfeits_the_game_as_it_ended() -> None:
         def end(self, view: Any, winner: int | None, reason: str) -> None:
             heard.append(reason)
             if len(heard) == 1:
-                raise Fault("dead", "has ended")
+                raise Fault("dead", "has ended", 1)
 
     setup, seats = Setup(Rummy, RummyOptions(humans=2), 4), (Listening(first), Listening(first))
     next_move = games.seated("rummy", [HUMAN] * 2)

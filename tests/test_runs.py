@@ -78,6 +78,7 @@ def test_a_limit_is_kept_and_the_search_goes_on_after_it() -> None:
     space = SPACE(dealt(1, suits=1))
     search, told = space.search(space.first), list[int]()
     assert search.run(400, told.append, 10**6) is Verdict.UNDECIDED and search.positions == 400
+    assert search.work() == 3862  # 3,462 moves, and a row dealt after each position
     assert search.run(10_000, most_work=search.work()) is Verdict.UNDECIDED
     assert not search.path() and not search.lost()
     assert search.run(10_000) is Verdict.WINNABLE and search.path()[0] == space.first

@@ -303,7 +303,8 @@ class TestRecording:
         kept = Journal(str(file))
         play(session, "1: draw")
         kept.record(session)
-        session.make_instead([0], Rummy.parse("1: take"))
+        session._automatic = [(Rummy.parse("1: draw"), 0)]
+        assert session.follow(Rummy.parse("1: take"))
         kept.record(session)
         assert file.read_text() == session.script() and "1: take" in file.read_text()
 

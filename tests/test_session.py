@@ -35,7 +35,7 @@ def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo() -> None:
     session.make(CARD)
     session.undo(1)
     session.make(CARD)
-    session.restart()
+    session.undo(session.history.steps, "restart")
     assert session.game is dealt
     assert (session.moves_made, session.undos) == (0, 2)
     session.redo(1)

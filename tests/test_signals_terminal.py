@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from cardgames.play.session import uninterrupted
 from tests.program import PROGRAM, ROOT, environment
 from tests.samples import sample
 from tests.test_terminal import COOKED, Terminal, modes, wait_for_keys
@@ -252,6 +253,24 @@ def test_an_exception_that_is_lost_in_a_callback_is_raised_again(number: signal.
     """)
     expected = 130 if number == signal.SIGINT else -number
     assert (result.returncode, result.stderr) == (expected, b"")
+
+
+def test_a_signal_just_before_it_is_delayed_leaves_no_signal_blocked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python calls its handler in `pthread_sigmask`; blocked, no signal would end the program."""
+    block = signal.pthread_sigmask
+
+    def late(how: int, which: Collection[int]) -> set[int]:
+        before = block(how, which)
+        if how == signal.SIG_BLOCK and which:
+            raise SystemExit
+        return before
+
+    monkeypatch.setattr(signal, "pthread_sigmask", late)
+    with pytest.raises(SystemExit), uninterrupted():
+        raise AssertionError
+    assert block(signal.SIG_SETMASK, ()) == set()
 
 
 LOADED = ["click", "cardgames.main", "cardgames.text.textplayer"]

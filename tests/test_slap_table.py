@@ -253,7 +253,7 @@ def test_a_card_that_was_slapped_wrongly_is_slapped_by_no_seat_again() -> None:
 class Quick:
     """A program at a seat, which slaps at once."""
 
-    def next_move(self, session: Any) -> Move:
+    def next_move(self) -> Move:
         return Move("slap")
 
 

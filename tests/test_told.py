@@ -139,7 +139,7 @@ def told_at_a_socket(game: Any, seat: int) -> bytes:
     with theirs:
         chair = Chair()
         chair.sit(Wire(ours))
-        ChairGuest(seat, chair).tell(session)
+        ChairGuest(session, seat, chair).tell()
         if seat == game.player() and game.outcome() is None:
             chair.ready(game.seen_by(seat))
         chair.close()

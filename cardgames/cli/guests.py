@@ -85,7 +85,7 @@ def _with_programs(
     bots = {seat: Bot(who, seconds) for seat, who in named.items()}
     for seat, bot in bots.items():
         alone = session.seats[seat - 1] == HUMAN
-        session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
+        session.guests[seat] = Guest(session, seat, bot, partial(_left, player, bot, alone))
     try:
         yield
     finally:

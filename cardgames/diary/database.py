@@ -15,7 +15,6 @@ from functools import partial
 from glob import escape, glob
 from itertools import count
 from threading import Thread
-from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
@@ -31,7 +30,6 @@ from cardgames.diary.files import (
     clear,
     connected,
     copied,
-    copy_tables,
     created,
     holder,
     is_damage,
@@ -43,7 +41,7 @@ from cardgames.diary.files import (
 )  # fmt: skip
 from cardgames.diary.rows import Row, rows_in
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import is_locked, real_name
+from cardgames.play.script import is_locked, lock, real_name
 from cardgames.play.session import interrupted, uninterrupted
 
 if TYPE_CHECKING:
@@ -95,7 +93,6 @@ class Database:
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
-        self._sqlite3: ModuleType | None = None  # once it is loaded
         self._file: Connection | None = None
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
@@ -160,11 +157,9 @@ class Database:
         """Close the file; the next transaction opens it again."""
         self._playing, self._waiting = False, None
         if self._file is not None:
-            try:
-                with alone(self._folder, more=self._more):
-                    self._close()
-            except Locked:
-                self._close(is_alone=False)
+            with suppress(Locked), alone(self._folder, more=self._more):
+                self._close()
+            self._close(is_alone=False)  # if the folder stayed locked
 
     def _more(self) -> bool:
         """Wait a moment for another program; return False after waiting long enough."""
@@ -183,7 +178,6 @@ class Database:
         # There are four kinds of failure. What another program has locked is waited for. A damaged
         # file is mended, a deleted or replaced one is opened again, both at most three times in
         # all. Anything else is reported.
-        sqlite3 = self._sqlite3 = self._sqlite3 or library()
         playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
             try:
@@ -196,8 +190,8 @@ class Database:
                     self.close()
                 LimitedWait.in_vain.discard(self.name)
                 return done
-            except (sqlite3.Error, OSError, ValueError, Damaged) as error:
-                busy = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+            except (library().Error, OSError, ValueError, Damaged) as error:
+                busy = isinstance(error, library().OperationalError) and "locked" in str(error)
                 is_locked = busy or isinstance(error, Locked)
                 if is_locked and self._more():
                     continue
@@ -219,7 +213,7 @@ class Database:
                 damaged = is_damage(error)  # otherwise the file was perhaps just deleted
 
     def _tidy_up(self) -> None:
-        """Remove what killed programs have left, and move the games in journals to the file."""
+        """Remove what killed programs left, and move the games in their journals into the file."""
         found = list[str]()
         with suppress(OSError):
             found = os.listdir(self._folder)
@@ -230,16 +224,22 @@ class Database:
         self._take_in()
 
     def _take_in(self) -> None:
-        """Move to the file the games in journals whose programs have ended."""
+        """Move into the file the games whose journals no program holds any more."""
         for name in journals(self.name):
             try:
-                found = check_own(name, LARGEST_JOURNAL, link=False)
-                if found is None or is_locked(name):
+                if check_own(name, LARGEST_JOURNAL, link=False) is None or is_locked(name):
                     continue
-                if found.st_size:
-                    self.write(partial(self.put, values=read_journal(name)))
-                with suppress(FileNotFoundError):
+                with open(name, "rb") as file:
+                    # A program that has just made the file may be about to lock it.
+                    if not lock(file.fileno()):
+                        continue
+                    if os.fstat(file.fileno()).st_size:
+                        self.write(partial(self.put, values=read_journal(name)))
+                    if os.name == "nt":
+                        file.close()  # Windows deletes no file that is open.
                     os.unlink(name)
+            except FileNotFoundError:  # a person has just deleted it
+                continue
             except NoGame:
                 aside = "-damaged-".join(name.rsplit("-journal-", 1))
                 with suppress(OSError):
@@ -334,11 +334,11 @@ class Database:
             return
         now, opened = self._files(), self._opened
         with suppress(library().Error):
+            if now[:2] in (opened[:2], [opened[0], None]):  # a deleted -wal is still open here
+                file.execute("PRAGMA wal_checkpoint(FULL)")
             file.execute("PRAGMA busy_timeout = 0")
             if now == opened and is_alone:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others use the file
-            elif now[:2] == [opened[0], None]:
-                file.execute("PRAGMA wal_checkpoint(FULL)")  # the deleted -wal is still open here
         file.close()  # If another file has the name now, its -wal and -shm are left alone.
 
     def _replace(self, new: str) -> None:
@@ -396,13 +396,9 @@ class Database:
                     self._bring_up(sound)
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
-                    if is_there:
-                        for ending in copied(self.name, f"{folder}/aside"):
-                            os.replace(f"{folder}/aside{ending}", aside + ending)
-                        with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # in one step: the file may be in use
-                if not is_there or not self._is_sound():
-                    self._replace(new)
+                for ending in copied(self.name, f"{folder}/aside") if is_there else ():
+                    os.replace(f"{folder}/aside{ending}", aside + ending)
+                self._replace(new)  # Whoever has the old file open sees that before writing.
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
         told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
         self.tell(f"{told} 'cardgames stats --list' shows what is there.")
@@ -463,7 +459,7 @@ class Copying(Thread):
     """Copies a file while a game goes on: with many games, the copy takes seconds."""
 
     def __init__(self, copy: Callable[[Callable[[], bool]], None]) -> None:
-        """Run `copy`, which gives up as soon as the function that it is given returns True."""
+        """Run `copy`, which gives up as soon as its argument returns True."""
         super().__init__(daemon=True)
         self._copy = copy
         self._is_over = self._found_damage = False

@@ -449,7 +449,8 @@ def _put(
     owner: Owner | None,
     renew: bool,
 ) -> tuple[int, int]:
-    id, given = result.id, _next_turn(file) if renew else turn
+    # The file may be older than the turn, if it was restored from its backup.
+    id, given = result.id, max(turn + 1, _next_turn(file)) if renew else turn
     row = [*_values(result), given, str(owner) if owner else None]
     if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
         # No row was updated: the game is new or was taken over, or the file was replaced.
@@ -458,7 +459,7 @@ def _put(
         checked([(since,)], [TURN])
         if since > turn:
             raise TakenOver("This game goes on elsewhere: it is kept no more here")
-        given = row[-2] = max(turn, _next_turn(file))
+        given = row[-2] = max(given, _next_turn(file))
         file.execute("DELETE FROM games WHERE id = ?", (known,))
         id = file.execute(INSERT, (known, *row)).lastrowid or 0
     file.execute(LOG, (id, "\n".join(lines)))
@@ -478,7 +479,7 @@ def _kept(file: "Connection", which: str) -> list[Kept]:
     return [*map(Kept, map(Entry._make, zip(*entries)), map(_lines, logs))]
 
 
-def _values(result: Entry) -> list[Any]:
+def _values(result: Entry) -> list[object]:
     row = result._asdict()
     row |= {name: json.dumps(row[name]) for name in ("options", "details")}
     return list(row.values())[1:]

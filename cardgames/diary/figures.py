@@ -199,7 +199,7 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> list[str]:
     """Return the variant of each game; for other options, the words for those that are unusual."""
     known = {name: _known(game) for name, game in games.items()}
-    found, names = dict[Any, str](), list[str]()
+    found, names = dict[tuple[str, int, str], str](), list[str]()
     for result in results:
         key = result.game, id(result.options), result.words  # Equal options are often one object.
         if (name := found.get(key)) is None:

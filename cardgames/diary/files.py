@@ -2,8 +2,8 @@
 
 The program opens only regular files of the person's own. It waits for a lock for a limited time,
 then says who holds it and goes on without. A game that cannot be written to the diary is kept in a
-journal, a file of its own; the next program that can write moves it from there into the diary. Here
-is also what the program asks of SQLite besides queries: connections, and copies of files.
+journal, a file of its own; the next program that can write moves it from there into the diary.
+Connections to SQLite are opened here, too.
 """
 
 import json
@@ -29,7 +29,6 @@ LARGEST: Final = 1 << 30  # the largest file that is opened, in bytes: half a mi
 LARGEST_JOURNAL: Final = 1 << 26  # the largest journal of a game
 TEMPORARY: Final = ".diary-"  # how the names of temporary folders begin
 DAY: Final = 86_400.0  # in seconds
-MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
 BRIEF: Final = 0.05  # the seconds that SQLite waits for a lock, as it heeds no signals meanwhile
 BESIDE: Final = ("-wal", "-shm", "-journal")  # how the names of SQLite's files end
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
@@ -114,20 +113,17 @@ class LimitedWait:
 
 def holder(names: Iterable[str]) -> str:
     """Name the program that has locked one of these files, if the system tells."""
-    names, places = [*names], dict[str, str]()
+    names, numbers = [*names], set[str]()
     for name in names:
         with suppress(OSError):
-            found = os.stat(name)
-            device = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}"
-            places[str(found.st_ino)] = device
+            numbers.add(str(os.stat(name).st_ino))
     lines = _lines_of("/proc/locks")  # such as '1: FLOCK ADVISORY WRITE 2323 fe:00:2196001 0 EOF'
     for line in sorted(lines, key=lambda line: " WRITE " not in line):
         words = line.split()
         if len(words) < 6 or not words[4].isdecimal() or int(words[4]) == os.getpid():
             continue
-        device, _, number = words[5].rpartition(":")
-        # Some file systems have other numbers for their devices here than elsewhere.
-        if number in places and (device == places[number] or _has_open(words[4], names)):
+        # The number of the device does not tell, as some file systems have several numbers.
+        if words[5].rpartition(":")[2] in numbers and _has_open(words[4], names):
             told = dict(line.split(":\t", 1) for line in _lines_of(f"/proc/{words[4]}/status")[:9])
             if "Name" in told:
                 stopped = ", which is stopped," if told.get("State", "")[:1] in ("T", "t") else ""
@@ -228,12 +224,13 @@ class GameJournal:
         if folder == os.path.dirname(os.devnull):  # as with the diary /dev/null
             raise OSError(EINVAL, "it is a folder of devices")
         os.makedirs(folder, 0o700, exist_ok=True)
-        while not self._is_there():  # a program that tidies may remove it before it is locked
-            self.close()
+        while True:
             name = f"{os.path.splitext(self._diary)[0]}-journal-{os.urandom(4).hex()}.jsonl"
             self._file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_APPEND, 0o600)
             self._name, self._lines = name, []
-            lock(self._file)
+            if lock(self._file) and self._is_there():
+                return
+            self.close()  # A program that tidies has locked or removed it.
 
     def close(self) -> None:
         """Leave the file to other programs."""
@@ -242,7 +239,10 @@ class GameJournal:
             self._file = -1
 
     def remove(self) -> None:
-        is_there = self._is_there()
+        if is_there := self._is_there():
+            # From the moment it is closed another program may take it in: it would be old by then.
+            with suppress(OSError):
+                os.ftruncate(self._file, 0)
         self.close()
         if is_there:
             with suppress(OSError):
@@ -261,7 +261,7 @@ def journals(diary: str) -> list[str]:
 def read_journal(name: str) -> dict[str, Any]:
     """Return the last values in a journal, with all `lines`; {} if it has none. Raises OSError.
 
-    A kill or damage may have spoiled the file: it counts up to its first faulty line.
+    After a kill or damage, the file counts up to its first faulty line.
     """
     values, lines = dict[str, Any](), list[str]()
     with open(name, "rb") as file:
@@ -283,10 +283,10 @@ def library() -> ModuleType:
     return sqlite3
 
 
-def connected(name: str, wait: float = BRIEF) -> "Connection":
+def connected(name: str) -> "Connection":
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
-    found: Connection = library().connect(uri, timeout=wait, uri=True, isolation_level=None)
+    found: Connection = library().connect(uri, timeout=BRIEF, uri=True, isolation_level=None)
     return found
 
 
@@ -312,23 +312,8 @@ def copied(name: str, copy: str) -> list[str]:
         with open(name + ending, "rb") as source, open(created(copy + ending), "wb") as target:
             while part := source.read(1 << 20):
                 heed()
-                if part == bytes(len(part)):
-                    target.seek(len(part), os.SEEK_CUR)  # takes no room on most disks
-                else:
-                    target.write(part)
-            target.truncate()
+                target.write(part)
     return endings
-
-
-def copy_tables(source: "Connection", target: "Connection") -> None:
-    """Make `target` a copy of `source`; raises sqlite3.OperationalError if it stays locked."""
-    end = monotonic() + MOMENT
-
-    def go_on(status: int, left: int, pages: int) -> None:
-        if monotonic() > end or interrupted():
-            raise library().OperationalError("database is locked")
-
-    source.backup(target, progress=go_on, sleep=0.05)
 
 
 def heed() -> None:

@@ -16,9 +16,8 @@ from cardgames.model.errors import KeepingError, counted
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
 
-GOES_ON: Final = "'cardgames resume{file}' goes on with this game.\n"
-PUT_AWAY: Final = "The last game is put away: 'cardgames resume {id}{game}' goes on with it.\n"
-NO_FILE: Final = {"file": "", "game": ""}
+GOES_ON: Final = "'cardgames resume{0}' goes on with this game.\n"
+PUT_AWAY: Final = "The last game is put away: 'cardgames resume {id}{1}' goes on with it.\n"
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
@@ -168,8 +167,8 @@ class Keeper(Recorder):
             result, unkept = sitting.result, sitting.due or sitting.lost
             if result.id and not unkept and result.status == GOING:
                 file = sitting.session.game.file
-                words = {"file": f" {file}", "game": f" --game {file}"} if file else NO_FILE
-                self._told.append(told.format(id=result.id, **words))
+                words = (f" {file}", f" --game {file}") if file else ("", "")
+                self._told.append(told.format(*words, id=result.id))
 
     def _write(self) -> None:
         """Write the games that are due; tell the person if this fails, or works again."""

@@ -57,26 +57,18 @@ def one_of(*known: str) -> Check:
     return Check(f"IN {known}", lambda values: set(values) <= set(known))
 
 
-def _are_dates(values: Collection[str]) -> bool:
-    return all(map(read_day, set(values)))  # `read_day` raises ValueError
-
-
 def _are_times(values: Collection[str]) -> bool:
     text = "".join(values)
     return len(text) == len(MOMENT) * len(values) and not text.translate(ZEROS).replace(MOMENT, "")
 
 
-def _are_objects(values: Collection[str]) -> bool:
-    return all(parsed(text) is not None for text in set(values))  # `parsed` raises ValueError
-
-
-DATE: Final = Check("IS date({0}, '+0 days')", _are_dates)
-TIME: Final = Check("IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')", _are_times)
-# A JSON object. A limit on its length keeps out objects nested too deep for Python's parser.
-MOST_OF_AN_OBJECT: Final = 1500
-OBJECT: Final = Check(
-    f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}", _are_objects
+# `read_day` and `parsed` raise ValueError.
+DATE: Final = Check(
+    "IS date({0}, '+0 days')", lambda values: all(map(read_day, set(values)))
 )
+TIME: Final = Check("IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')", _are_times)
+# This limit on the length of an object keeps out those nested too deep for Python's parser.
+MOST_OF_AN_OBJECT: Final = 1500
 DECODER: Final = json.JSONDecoder()
 
 
@@ -90,6 +82,12 @@ def parsed(text: str) -> dict[str, Any]:
     if type(found) is not dict or end != len(text) or not _are_moderate(found.values()):
         raise ValueError("no object, or a long or deep one, or with a large number")
     return found
+
+
+OBJECT: Final = Check(
+    f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}",
+    lambda values: all(parsed(text) is not None for text in set(values)),
+)
 
 
 def _are_moderate(values: Collection[Any]) -> bool:
@@ -236,7 +234,7 @@ def _rows_of_page(file: "Connection") -> list[Row]:
 
 
 class Rescue:
-    """Writes what makes sense in a damaged file and its backup to the tables of a new file."""
+    """Writes to a new file the rows of a damaged file, and of its backup, that make sense."""
 
     def __init__(
         self,

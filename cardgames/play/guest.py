@@ -23,13 +23,17 @@ class Guest:
     gives_up = False  # did the guest's last answer give up?
 
     def __init__(
-        self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = None
+        self,
+        session: Session,
+        seat: int,
+        decider: Seat,
+        leaves: Callable[[str], object] | None = None,
     ) -> None:
         """Let `decider` play in `seat`; if it cannot go on, call `leaves` with the reason.
 
         It then leaves its seat. Without `leaves` it keeps the seat, and `next_move` raises Fault.
         """
-        self._seat = seat
+        self._session, self._seat = session, seat
         self.decider = decider
         self._leaves = leaves
         self._game: tuple[int, Game] | None = None  # the game that it plays
@@ -37,10 +41,11 @@ class Guest:
         self._ended = False  # has it been told of the end?
         self._met = set[Hashable]()  # the positions of a patience in which it has moved
 
-    def next_move(self, session: Session) -> Move | None:
+    def next_move(self) -> Move | None:
         """Return the move of this seat; None if there is none yet, or if it leaves."""
+        session = self._session
         try:
-            self.tell(session)
+            self.tell()
             view = session.game.seen_by(self._seat)
             if not self.decider.ready(view):
                 return None
@@ -65,12 +70,13 @@ class Guest:
         self._leaves(why)
         return None
 
-    def tell(self, session: Session) -> None:
+    def tell(self) -> None:
         """Tell the moves that this seat does not know yet, and the end; raises Fault."""
-        history, seat, decider = session.history, self._seat, self.decider
+        session, seat, decider = self._session, self._seat, self.decider
+        history = session.history
         positions, moves = history.line(history.made)
         if self._game != (game := (session.begun, positions[0])):
-            self._begin(session)
+            self._begin()
             self._game, self._told = game, 0
         # After an undo, fewer moves are made than were told.
         first = min(self._told, history.made)
@@ -82,16 +88,16 @@ class Guest:
             decider.end(session.game.seen_by(seat), *outcome)
         self._ended = outcome is not None
 
-    def finish(self, session: Session) -> None:
+    def finish(self) -> None:
         """Tell how the game has ended; a fault is ignored here, and counts in the next game."""
         with suppress(Fault):
             if self._game is not None:
-                self.tell(session)
+                self.tell()
 
-    def _begin(self, session: Session) -> None:
+    def _begin(self) -> None:
         self._ended = False
         self._met.clear()
-        self.decider.begin(session.setup, self._seat)
+        self.decider.begin(self._session.setup, self._seat)
 
     def forget(self) -> None:
         """Tell the whole game again, because somebody else has come."""
@@ -113,42 +119,42 @@ class ChairGuest(Guest):
 
     decider: Chair
 
-    def next_move(self, session: Session) -> Move | None:
+    def next_move(self) -> Move | None:
         """Return the move of the guest; None until it has been told everything and has answered."""
         # An answer is to the last position told, so nothing may have happened since.
-        history = session.history
-        game = session.begun, history.line(0)[0][0]
+        history = self._session.history
+        game = self._session.begun, history.line(0)[0][0]
         knows = (self._game, self._told, self.decider.left) == (game, history.made, history.left)
-        return super().next_move(session) if knows else None
+        return super().next_move() if knows else None
 
-    def tell(self, session: Session) -> None:
-        chair, left = self.decider, self.decider.left
+    def tell(self) -> None:
+        chair, left, history = self.decider, self.decider.left, self._session.history
         if chair.wire is None:
             return
-        chair.made, chair.left = session.history.made, session.history.left
-        super().tell(session)
+        chair.made, chair.left = history.made, history.left
+        super().tell()
         if self._ended:
             return
-        view = session.game.seen_by(self._seat)
+        view = history.now.seen_by(self._seat)
         if chair.left != left:
-            chair.tell(view, 0, None)
+            chair.tell(view)
         if self._seat not in chair.left and any(view.open_to(self._seat)):
             chair.ready(view)  # this asks for the move
 
-    def _begin(self, session: Session) -> None:
-        super()._begin(session)
-        positions, _ = session.history.line(0)
-        self.decider.tell(positions[0].seen_by(self._seat), 0, None)
+    def _begin(self) -> None:
+        super()._begin()
+        positions, _ = self._session.history.line(0)
+        self.decider.tell(positions[0].seen_by(self._seat))
 
 
 class Hosting:
-    """Looks after the people of a session who sit at other terminals."""
+    """Looks after the people of a session who sit at other terminals, as its Link."""
 
-    closed = ""  # why this person has to leave the table
+    closed = ""
 
     def __init__(self, session: Session, door: Door, seats: Iterable[int]) -> None:
         self._session, self._door = session, door
-        self._guests = {seat: ChairGuest(seat, Chair()) for seat in seats}
+        self._guests = {seat: ChairGuest(session, seat, Chair()) for seat in seats}
         self._news = list[str]()
         session.elsewhere = tuple(self._guests)
         session.guests.update(self._guests)
@@ -156,20 +162,17 @@ class Hosting:
 
     @property
     def allowance(self) -> int | None:
-        """How many milliseconds to wait for keys at other terminals; None if nobody is there."""
         clocks = [guest.decider.wire and guest.decider.clock for guest in self._guests.values()]
         found = [clock.allowance if clock else None for clock in clocks]
         return None if None in found else max(filter(None, found), default=0)
 
     def files(self) -> list[Source]:
-        """Return the files that can be read when somebody at another terminal does something."""
         wires = [guest.decider.wire for guest in self._guests.values()]
         open_ = [wire.source for wire in wires if wire is not None and not wire.ended]
         return [*self._door.files(), *open_]
 
     @property
     def met(self) -> bool:
-        """Is anybody at another terminal, who would miss the game if it were lost?"""
         return any(guest.decider.wire for guest in self._guests.values())
 
     def attend(self) -> bool:
@@ -226,9 +229,8 @@ class Hosting:
         yield from news
 
     def tell(self) -> None:
-        """Tell all guests what is new, after the recorders have written it."""
         for guest in self._guests.values():
-            guest.tell(self._session)
+            guest.tell()
 
     def check_empty(self, seat: int) -> None:
         """Raise IllegalMove if the guest in `seat` is at the table and does not hold it up."""

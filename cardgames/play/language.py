@@ -28,7 +28,7 @@ from cardgames.model.commands import Command, Commands, Number, Reading, Several
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
 from cardgames.play.places import FEW, RANKS, SKIPPED, card_in, lasts_of, letters_of, numbers_in
-from cardgames.play.plain import COLORS, PlainReader, bare, is_plain, polite, without_talk
+from cardgames.play.plain import COLORS, TALK, PlainReader, is_plain, polite, without_talk
 
 # Words that people try; each stands for those of its commands that the game has.
 TRIED: Final = {
@@ -119,7 +119,7 @@ class Reader:
         if (kept := polite(words)) and kept != words:
             with suppress(CardGameError):
                 return self.read(" ".join(kept), game)
-        only = [word for word in bare(kept) if word not in ARTICLES]
+        only = [word for word in map(str.lower, kept) if word not in TALK and word not in ARTICLES]
         if len(only) == 1 and only[0] in TRIED:  # as in 'a card from the deck'
             with suppress(CardGameError):
                 return self.read(only[0], game)

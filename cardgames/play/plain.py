@@ -100,11 +100,6 @@ def is_plain(word: str) -> bool:
     return len(word) > 1 and _single(word.lower()) in NAMES
 
 
-def bare(words: Iterable[str]) -> list[str]:
-    """Return the words in lower case without any small talk."""
-    return [word.lower() for word in words if word.lower() not in TALK]
-
-
 def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
     """Leave out small talk and words for piles, for games without places; write 'king' as 'k'.
 

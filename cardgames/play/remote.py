@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from select import select
 from time import monotonic
+from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from cardgames.model.deal import Day
@@ -33,11 +34,12 @@ class Remote(Session):
     """The session of a guest, and its link to the host."""
 
     hosts = False
+    met = False  # the host keeps the game
 
     def __init__(
         self,
         game: type[Game],
-        rules: Any,
+        rules: ModuleType,
         computers: Computers,
         connect: Callable[[], Wire | None],
         waits: Callable[[], object] = lambda: None,
@@ -260,7 +262,7 @@ class Remote(Session):
             self._mark_heard()
         return None
 
-    def _let_leave(self, left: Any) -> None:
+    def _let_leave(self, left: object) -> None:
         """Let the people in these seats leave the game."""
         for seat in left if isinstance(left, list) else _refuse({"left": left}, "left"):
             if type(seat) is not int or seat not in self.setup.options.people():

@@ -12,13 +12,17 @@ from copy import copy
 from functools import cache
 from itertools import accumulate
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Advice, Computers
+
+if TYPE_CHECKING:
+    from cardgames.seats.seat import Participant
+    from cardgames.seats.wire import Link
 
 GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
 REVEALED: Final = ("review", "verdict")  # the answers that know hidden cards
@@ -106,8 +110,8 @@ class History:
 
     def leaver(self, number: int) -> int:
         """Return the seat that gives up or leaves in a step, counted from 1; 0 if none does."""
-        step, before = self._steps[number - 1], {*self.left_before(number)}
-        return step.given_up or next(iter({*step.left} - before), 0)
+        step, before = self._steps[number - 1], self.left_before(number)
+        return step.given_up or next((seat for seat in step.left if seat not in before), 0)
 
     def left_before(self, number: int) -> tuple[int, ...]:
         """Return the seats of the people who had left before a step, counted from 1."""
@@ -126,8 +130,7 @@ class History:
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
         """Add a move and the position after it; a move at a person's seat is `counted`."""
-        if self.made < len(self._moves):
-            self._drop_taken_back()
+        self._drop_taken_back()
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
@@ -198,7 +201,7 @@ class Session:
     """A game in progress, and its log. A method that raises IllegalMove changes nothing."""
 
     hosts = True  # is the game dealt and kept here, and not at another terminal?
-    link: Any = None  # brings what people at other terminals do, and tells them what happens
+    link: "Link | None" = None  # joins it to people at other terminals
     elsewhere: tuple[int, ...] = ()  # the seats of the people at other terminals
 
     def __init__(self, setup: Setup, computers: Computers) -> None:
@@ -212,7 +215,7 @@ class Session:
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
         self.away = setup.away  # the seats whose moves come from a script, or from a guest
-        self.guests: dict[int, Any] = {}  # the Guest (`play/guest.py`) in each seat that has one
+        self.guests: dict[int, "Participant"] = {}  # who decides from outside, by seat
         self.winnable = False  # was the deal chosen because it can be won?
         self.from_script = False  # did a script, or a review, make the first moves?
         # Is a saved script being replayed? An old script has no line for `auto`, only the moves of
@@ -232,8 +235,7 @@ class Session:
             self.day = None if options.words() else day
             self.deals += 1
         self.history = History(game.deal(deck, options))
-        # Returns a computer player by name; each player is made only once per game.
-        self.computer: Computers = cache(self.computers)
+        self.computer: Computers = cache(self.computers)  # makes each player once per game
         self.begun = len(self.log)  # the number of lines in the log before this game
         self.undos = 0
         self.hints = 0
@@ -316,15 +318,6 @@ class Session:
             self.history.add(move, after, counted=True)
         self.log.append(line)
 
-    def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Replace the last automatic moves, which are `lines` of the log; raises IllegalMove."""
-        position = self.history.position(len(lines))
-        if position.outcome() is None:  # if the game is over, the rules refuse the move
-            self._check_seat(move, position)
-        after = position.apply(move)
-        self._cut(lines)
-        self._add(move, after)
-
     def _cut(self, lines: Sequence[int]) -> None:
         """Drop the last automatic moves, which are `lines` of the log."""
         self.history.cut(len(lines))
@@ -398,15 +391,14 @@ class Session:
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
         """Restore the game and its log if the block raises or, with `or_idle`, makes no move."""
-        history, lines = self.history.copy(), len(self.log)
-        restored = True
+        history, log = self.history.copy(), self.log[:]
+        kept = False
         try:
             yield
-            restored = or_idle and self.history.made == history.made
+            kept = not or_idle or self.history.made != history.made
         finally:
-            if restored:
-                self.history = history
-                self.log = self.log[:lines]
+            if not kept:
+                self.history, self.log = history, log
 
     def undo(self, count: int, line: str = "") -> None:
         """Take back `count` steps, and log `line`, by default an 'undo'; raises IllegalMove."""
@@ -424,9 +416,6 @@ class Session:
             self.log += map(str, self.history.line(self.history.made)[1][made:])
         else:
             self.log.append(f"redo {count}")
-
-    def restart(self) -> None:
-        self.undo(self.history.steps, "restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
         """Deal the first game of a seed or a date; without one, deal the next game."""
@@ -488,7 +477,7 @@ class Session:
         if self.outcome() is not None:
             return None
         if seat in self.guests and seat not in self.history.left:
-            found: Move | None = self.guests[seat].next_move(self)
+            found = self.guests[seat].next_move()
             if seat in self.guests:
                 return found
         computer = self.seats[seat - 1]
@@ -503,7 +492,7 @@ class Session:
             self.link.tell()
         elif self.outcome() is not None:  # programs learn all else when it is their turn
             for guest in self.guests.values():
-                guest.finish(self)
+                guest.finish()
 
     @property
     def has_people(self) -> bool:
@@ -529,7 +518,12 @@ class Session:
             return False
         lines = [line for _, line in self._automatic]
         if lines:
-            self.make_instead(lines, move)
+            position = self.history.position(len(lines))
+            if position.outcome() is None:  # if the game is over, the rules refuse the move
+                self._check_seat(move, position)
+            after = position.apply(move)
+            self._cut(lines)
+            self._add(move, after)
         else:
             self.make(move)
         self.forget_automatic()
@@ -587,8 +581,10 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # This may call the handler of a signal that came just before, after blocking the others.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ends)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

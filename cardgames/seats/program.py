@@ -128,7 +128,8 @@ class Bot(Seat):
 
     def _start(self) -> None:
         if not hasattr(os, "killpg"):
-            raise Fault("dead", "a program can have a seat only on systems like Unix")
+            why = "a program can have a seat only on systems like Unix"
+            raise Fault("dead", why, self.seat)
         variables = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         pipe = subprocess.PIPE
         try:
@@ -158,10 +159,8 @@ class Bot(Seat):
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         last = printable(lines[-1].strip()[-LAST_WORDS:]) if lines else ""
         words = f" (its last words: {last})" if last else ""
-        fault = Fault(kind, f"{printable(self.command)} {what}{words}")
-        fault.seat = self.seat
         self.close(0)
-        return fault
+        return Fault(kind, f"{printable(self.command)} {what}{words}", self.seat)
 
     def _write(self, message: Message) -> None:
         wire = self._linked()

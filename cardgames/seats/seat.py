@@ -1,6 +1,6 @@
-"""A seat that somebody decides from outside, and what is told there.
+"""Seats whose moves come from outside the program, and the messages that they get.
 
-Whoever sits there learns only what the player may see: positions with backs for hidden cards, and
+Whoever plays there learns only what the player may see: positions with backs for hidden cards, and
 the moves that all make. A function gets these positions themselves. A program, or another terminal,
 gets them as lines of JSON: the names and values of `facts`, with the label of each card, or '###'
 if it is hidden.
@@ -9,7 +9,7 @@ if it is hidden.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from cardgames.model.cards import DECK, Card, Rank
 from cardgames.model.errors import (
@@ -35,20 +35,18 @@ Message: TypeAlias = dict[str, Any]  # an object of JSON
 
 
 class Fault(CardGameError):
-    """What a seat has done wrong; the game cannot go on with whoever sits there.
+    """A mistake of the player in a seat, who cannot go on with the game.
 
     Its `kind` is 'stalled', 'dead' or 'illegal'.
     """
 
-    seat = 0
-
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: str, message: str, seat: int) -> None:
         super().__init__(message)
-        self.kind = kind
+        self.kind, self.seat = kind, seat
 
 
 class Seat:
-    """Whoever decides at a seat. The methods raise Fault."""
+    """The player of a seat. The methods raise Fault."""
 
     listens: ClassVar[bool] = False  # is `tell` to be called?
 
@@ -68,6 +66,15 @@ class Seat:
 
     def end(self, view: Game, winner: int | None, reason: str) -> None:
         """Learn how the game has ended, in the position `view`."""
+
+
+class Participant(Protocol):
+    """Plays in a session from outside: it is asked for moves, and told how the game ends."""
+
+    gives_up: bool  # did the last answer give up?
+
+    def next_move(self) -> Move | None: ...
+    def finish(self) -> None: ...
 
 
 class Function(Seat):

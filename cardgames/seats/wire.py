@@ -1,8 +1,8 @@
 """People at other terminals: lines of JSON, the door by which guests come, and their chairs.
 
 The door is a socket in a folder of the user. Nothing here waits for the other side for long. The
-other side is a stranger: lines are limited in length, and what it does not read, in size. A chair
-is the seat of a guest, who may come, go and come back.
+other side is a stranger: the length of its lines is limited, and so is the amount of data that it
+leaves unread. A chair is the seat of a guest, who may come, go and come back.
 
 In a game by the clock, each terminal measures the times of its own keys. A time counts from the
 moment when that terminal has painted the card. Before the host carries out a later key, it waits
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from select import select
 from time import monotonic
-from typing import IO, Any, Final, NamedTuple, TypeAlias
+from typing import IO, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Game, Move, Setup
@@ -248,6 +248,35 @@ PINGS: Final = 5  # how often the round trip is measured
 MEASURING: Final = 10.0  # seconds that this may take
 
 
+class Link(Protocol):
+    """What joins a session to the people at other terminals."""
+
+    closed: str  # why this person has to leave the table
+
+    @property
+    def met(self) -> bool:
+        """Is anybody at another terminal, who would miss the game if it were lost?"""
+
+    @property
+    def allowance(self) -> int | None:
+        """How many milliseconds to wait for keys at other terminals; None if nobody is there."""
+
+    def files(self) -> list[Source]:
+        """Return the files that can be read when something happens at another terminal."""
+
+    def attend(self) -> bool:
+        """Hear the other terminals; return whether anything has happened."""
+
+    def happened(self) -> Iterator[str]:
+        """Yield the news in words."""
+
+    def tell(self) -> None:
+        """Tell the others what is new, after the recorders have written it."""
+
+    def check_empty(self, seat: int) -> None:
+        """Raise IllegalMove unless a computer may play on in this seat."""
+
+
 class Chair(Seat):
     """A seat whose guest is told everything at once, and is never waited for."""
 
@@ -289,7 +318,7 @@ class Chair(Seat):
             self._send(self.clock.ping())
 
     # A view of a game by the clock has `now` and `with_time`.
-    def tell(self, view: Any, by: int, move: Move | None) -> None:
+    def tell(self, view: Any, by: int = 0, move: Move | None = None) -> None:
         self._forget()
         self._since = self._now()
         if self.clock:
@@ -366,7 +395,12 @@ class Chair(Seat):
         with suppress(InvalidCommand):  # `ready` refuses an answer that is not a message
             fields = message_in(said)
         if self.clock and "pong" in fields:
-            return self._measured(fields["pong"])
+            if not self.clock.pong(fields["pong"]):
+                return False
+            self._send(self.clock.ping())
+            if self.clock.allowance is not None:
+                self.news = in_words(self.clock.trip, self.clock.allowance)
+            return self.clock.allowance is not None
         if fields.get("giveup") is True:
             self.gives_up = not self._over
         elif self._over or fields.get("made", self.made) != self.made:
@@ -376,16 +410,6 @@ class Chair(Seat):
         else:
             self._answer = said
         return True
-
-    def _measured(self, number: object) -> bool:
-        """Take the answer to a ping; return whether the connection is measured now."""
-        clock = self.clock
-        if clock is None or not clock.pong(number):
-            return False
-        self._send(clock.ping())
-        if clock.allowance is not None:
-            self.news = in_words(clock.trip, clock.allowance)
-        return clock.allowance is not None
 
     def waited(self) -> float:
         """Return the seconds since the guest was last told a move."""

@@ -88,8 +88,9 @@ def redo(player: Player, n: int | None = None) -> None:
 @command()
 def restart(player: Player) -> None:
     """Go back to the deal and begin again; 'redo' makes the moves again."""
-    player.check_undo(player.session.history.steps)
-    player.session.restart()
+    steps = player.session.history.steps
+    player.check_undo(steps)
+    player.session.undo(steps, "restart")
 
 
 @command("gu")
@@ -102,8 +103,9 @@ def giveup(player: Player) -> None:
     if player.shared and len(player.session.people) > 1:
         leave(player)
         return
-    if player.session.speaker in player.session.elsewhere:
-        player.session.link.check_empty(player.session.speaker)
+    speaker, link = player.session.speaker, player.session.link
+    if link and speaker in player.session.elsewhere:
+        link.check_empty(speaker)
     player.session.give_up()
 
 
@@ -119,7 +121,7 @@ def leave(player: Player, seat: int | None = None) -> None:
     seat = seat or asker
     session.check_leaving(seat)
     name = name_of(session.setup.options, seat)
-    if seat in session.elsewhere:
+    if session.link and seat in session.elsewhere:
         session.link.check_empty(seat)
     elif seat != asker:
         player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)

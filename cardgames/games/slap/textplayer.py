@@ -124,7 +124,7 @@ class SlapPlayer(TextPlayer[Slap]):
         for seat, guest in [*session.guests.items()]:
             if seat not in given and any(game.open_to(seat)):
                 with nullcontext() if session.link else self.waiting_for(seat):
-                    if (move := guest.next_move(session)) is not None:
+                    if (move := guest.next_move()) is not None:
                         given[seat] = move
         return given
 
