@@ -14,7 +14,8 @@ from cardgames.patience.advice import strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Cells, Foundations, Redeal, Reserves, Stock, Tableau, Waste
-from cardgames.patience.quick import PatienceStrategy, hidden_cards
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.search import hidden_cards
 from cardgames.text.layout import rules_of
 from tests.positions import after, piles, refused, shown
 from tests.seated import type_lines

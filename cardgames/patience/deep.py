@@ -1,34 +1,47 @@
-"""The fair computer player of patiences with face-down cards and long runs, such as Spider.
+"""Players that plan, and the one for patiences with face-down cards and long runs, such as Spider.
 
-It looks far ahead at the cards that it sees, and values the states that it finds. An unknown card
-fits nowhere, but the search goes on around it. Its plan leads towards the best state in which a
-card was turned up, and ends where the first card shows.
+A `GamePlan` has the moves up to the next card that comes up, or to the win.
 
-In Yukon and its kin it first samples orders of the hidden cards, and searches for a win in each:
-it aims for the card that most of the wins turn up first.
+`DeepStrategy` looks far ahead at the cards that it sees, and values the states that it finds. An
+unknown card fits nowhere, but the search goes on around it. Its plan leads towards the best state
+in which a card was turned up, and ends where the first card shows. In Yukon and its kin it first
+samples orders of the hidden cards, and searches for a win in each: it aims for the card that most
+of the wins turn up first.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from math import inf
 from typing import ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
-from cardgames.model.strategy import Advice
-from cardgames.patience.building import PART, SPACE, UNKNOWN, BuildingSpace, State
-from cardgames.patience.game import NO_WAY, NOTHING, TURN, Patience, gone_up
+from cardgames.model.strategy import Advice, Odds
+from cardgames.patience.building import PART, SPACE, BuildingSpace, State
+from cardgames.patience.game import (
+    NO_WAY,
+    NOTHING,
+    SAFE,
+    TURN,
+    WINS,
+    Patience,
+    gone_up,
+    safe_move,
+)
 from cardgames.patience.kinds.kind import DOWN
 from cardgames.patience.piles import Layout
-from cardgames.patience.quick import (
-    GamePlan,
-    PlanningStrategy,
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.rules import UNKNOWN
+from cardgames.patience.search import (
+    Cache,
+    DealKnowledge,
+    Space,
+    Verdict,
     hidden_cards,
     sampled_orders,
     world_of,
 )
-from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
 # deal a row first if the best state without a new card is worth so much more than the best with one
 ROW: Final = 30
@@ -202,6 +215,67 @@ def weights_of(layout: Layout) -> DeepWeights | None:
 def fills_first(layout: Layout) -> bool:
     """Must every pile have a card before a row is dealt?"""
     return layout.stock is not None and layout.stock.full
+
+
+class GamePlan(NamedTuple):
+    """The moves up to the next card that comes up, or to the win."""
+
+    at: Patience  # the position at which the moves begin, with inferred cards filled in
+    moves: tuple[Move, ...] = ()  # none if all seems lost
+    aim: str = WINS  # what the moves are good for
+    odds: Odds | None = None
+    # computes the odds of this plan beside another; None once they are known or a move was made
+    compared: Callable[[], Odds] | None = None
+    quick: bool = False  # is there no way to follow, so that the quick player chooses each move?
+
+    @property
+    def why(self) -> str:
+        wins = self.aim == WINS and len(self.moves) > 1
+        return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
+
+    def rest(self, game: Patience) -> "GamePlan | None":
+        """Return what is left of the plan at one of its positions; None at any other."""
+        at = self.at
+        for made in range(len(self.moves) + self.quick):
+            if at.seen_by(1) == game:
+                # the other plan that was compared began at the first position
+                odds = self.odds and self.odds._replace(instead=())
+                left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
+                return left if made else self
+            at = at.apply(self.moves[made]) if made < len(self.moves) else at
+        return None
+
+
+class PlanningStrategy(PatienceStrategy):
+    """Plays a safe card to its foundation, or else follows a plan as long as it can."""
+
+    space: ClassVar[type[Space]] = BuildingSpace
+    _plan: GamePlan | None = None
+
+    def advise(self, game: Patience) -> Iterator[Advice]:
+        plan = self._plan and self._plan.rest(game)
+        safe = safe_move(game, waste=False) if plan is None else None
+        if safe is not None:
+            yield Advice(safe, SAFE)
+        else:
+            yield from self.planned(game, plan)
+
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
+        """Yield the moves of `plan`, the rest of the last plan; if it is None, of a new one."""
+        raise NotImplementedError
+
+    def quickly(self, game: Patience) -> Iterator[Advice]:
+        """Yield the moves that the quick player finds."""
+        return super().advise(game)
+
+    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
+        """Return a plan to win, now that all cards are known; a quick plan if none is found."""
+        self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
+        verdict = self._proofs.verdict(world, limit, work)
+        if verdict is Verdict.WINNABLE:
+            return GamePlan(world, self._proofs.moves(world))
+        odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+        return GamePlan(world, odds=odds, quick=True)
 
 
 class DeepStrategy(PlanningStrategy):

@@ -8,19 +8,20 @@ heights, so they hold for any base.
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from operator import attrgetter, mul
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
+from cardgames.model.cards import BACK, Card, Pile, Place, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Game, Move, Outcome, spaced
-from cardgames.patience.kinds.kind import RUN, Kind, Option, Size
-from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.piles import Giving, Layout, add_moves
+from cardgames.model.game import DOLLARS, Move, Outcome, spaced
+from cardgames.patience.kinds.beside import redeals_used
+from cardgames.patience.kinds.kind import Giving, Kind, Option, PilePosition, Size
+from cardgames.patience.kinds.tables import RUN
+from cardgames.patience.piles import Layout, add_moves
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
@@ -34,22 +35,8 @@ TURN: Final = Move("card")  # the move that turns the stock, in every game that 
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
 
-@dataclass(frozen=True, slots=True)
-class Patience(Game):
+class Patience(PilePosition):
     """A position of a patience; the last card of each pile is its top."""
-
-    options: Any
-    tableau: tuple[Pile, ...] = ()
-    # the number of face-down cards in each tableau pile; () if the game has none
-    down: tuple[int, ...] = ()
-    stock: Pile = ()
-    waste: Pile = ()
-    foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # how often the waste became the stock, or cards were dealt again
-    base: Rank = Rank.ACE  # the rank that starts the foundations
-    reserve: Pile = ()
-    cells: tuple[Pile, ...] = ()
-    reserves: tuple[Pile, ...] = ()
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
@@ -63,13 +50,12 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    giving: ClassVar[tuple[str, ...]] = ()  # the fields from which moves take cards
     # the moves whose legal arguments the kinds list; those of other moves are found by trying
     listed: ClassVar[frozenset[str]] = frozenset()
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
-        super(Patience, cls).__init_subclass__()  # super() alone fails: `slots` makes a new class
+        super().__init_subclass__()
         cls._last = (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
@@ -137,9 +123,6 @@ class Patience(Game):
             return self.tableau
         piles = zip(self.tableau, self.down)
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
-
-    def height(self, card: Card) -> int:
-        return card.rank.above(self.base)
 
     def locked(self) -> int:
         """Return the number of locked cards: face down, in the reserve, or covered in reserves."""
@@ -211,14 +194,12 @@ class Patience(Game):
         return self.layout.kinds["stock"].turn(self)
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
-        """Move a top card to the place of a field that takes it; raises IllegalMove."""
         card, layout = self.filled(source)[-1], self.layout
         if source.field in layout.guarding:
             layout.guarding[source.field].check_leaving(self, source, field, *to)
         return self.moved(source, layout.kinds[field].place_for(self, card, source, *to))
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move cards from place to place, and make the automatic changes that follow."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
@@ -234,7 +215,6 @@ class Patience(Game):
         return after
 
     def turned_up(self: P, t: int) -> P:
-        """Turn up the top card of a tableau pile."""
         return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
 
     def changed(self: P, **changes: Any) -> P:
@@ -313,7 +293,7 @@ class Patience(Game):
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
 
-FIELDS: Final = {field.name: number for number, field in enumerate(fields(Patience))}
+FIELDS: Final = {field.name: number for number, field in enumerate(fields(PilePosition))}
 values_of: Final = attrgetter(*FIELDS)
 
 

@@ -2,22 +2,19 @@
 
 It searches the positions of the game; in Klondike and Canfield, the states of a state space. These
 are fewer: turning the stock is no action, and safe cards go up by themselves.
-
-A `GamePlan`, the moves up to the next such card or to the win, is what the better players make.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK
 from cardgames.model.commands import Route
-from cardgames.model.deal import Random
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds, Strategy
-from cardgames.patience.building import BuildingSpace, card_numbers
+from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
@@ -31,9 +28,8 @@ from cardgames.patience.game import (
     values_of,
     way_home,
 )
-from cardgames.patience.search import DealKnowledge, Space, Verdict
+from cardgames.patience.search import DealKnowledge, Space, Verdict, hidden_cards, world_of
 
-One = TypeVar("One")  # a card, or the number of one
 UNSEEN: Final = 5  # the cost of turning cards not seen yet, besides that of the route
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
@@ -387,101 +383,3 @@ class StockStrategy(PatienceStrategy):
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)
-
-
-class GamePlan(NamedTuple):
-    """The moves up to the next card that comes up, or to the win."""
-
-    at: Patience  # the position at which the moves begin, with inferred cards filled in
-    moves: tuple[Move, ...] = ()  # none if all seems lost
-    aim: str = WINS  # what the moves are good for
-    odds: Odds | None = None
-    # computes the odds of this plan beside another; None once they are known or a move was made
-    compared: Callable[[], Odds] | None = None
-    quick: bool = False  # is there no way to follow, so that the quick player chooses each move?
-
-    @property
-    def why(self) -> str:
-        wins = self.aim == WINS and len(self.moves) > 1
-        return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
-
-    def rest(self, game: Patience) -> "GamePlan | None":
-        """Return what is left of the plan at one of its positions; None at any other."""
-        at = self.at
-        for made in range(len(self.moves) + self.quick):
-            if at.seen_by(1) == game:
-                # the other plan that was compared began at the first position
-                odds = self.odds and self.odds._replace(instead=())
-                left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
-                return left if made else self
-            at = at.apply(self.moves[made]) if made < len(self.moves) else at
-        return None
-
-
-class PlanningStrategy(PatienceStrategy):
-    """Plays a safe card to its foundation, or else follows a plan as long as it can."""
-
-    space: ClassVar[type[Space]] = BuildingSpace
-    _plan: GamePlan | None = None
-
-    def advise(self, game: Patience) -> Iterator[Advice]:
-        plan = self._plan and self._plan.rest(game)
-        safe = safe_move(game, waste=False) if plan is None else None
-        if safe is not None:
-            yield Advice(safe, SAFE)
-        else:
-            yield from self.planned(game, plan)
-
-    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
-        """Yield the moves of `plan`, the rest of the last plan; if it is None, of a new one."""
-        raise NotImplementedError
-
-    def quickly(self, game: Patience) -> Iterator[Advice]:
-        """Yield the moves that the quick player finds."""
-        return super().advise(game)
-
-    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
-        """Return a plan to win, now that all cards are known; a quick plan if none is found."""
-        self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
-        verdict = self._proofs.verdict(world, limit, work)
-        if verdict is Verdict.WINNABLE:
-            return GamePlan(world, self._proofs.moves(world))
-        odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-        return GamePlan(world, odds=odds, quick=True)
-
-
-def hidden_cards(game: Patience) -> list[Card] | None:
-    """Return the cards that lie hidden, in a fixed order.
-
-    Return None if the position lacks some cards, or if a redeal may shuffle them.
-    """
-    redeal = game.layout.redeal
-    if redeal and redeal.shuffled and redeal.is_left(game.redeals):
-        return None
-    hidden = list(game.layout.deck)
-    for card in game.all_cards():
-        if card in hidden:
-            hidden.remove(card)
-    if len(hidden) != game.hidden():
-        return None
-    return sorted(hidden, key=card_numbers(game.base).__getitem__)
-
-
-def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
-    """Return the position with `cards` in place of those hidden in reserve, tableau and stock."""
-    coming = iter(cards)
-
-    def known(pile: Pile) -> Pile:
-        return tuple([next(coming) if card is BACK else card for card in pile])
-
-    reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
-    return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
-
-
-def sampled_orders(cards: Iterable[One], count: int, seed: int) -> list[list[One]]:
-    """Return `count` orders of the cards, the same for the same seed on every machine."""
-    random, order, orders = Random(seed), list(cards), list[list[One]]()
-    for _ in range(count):
-        random.shuffle(order)
-        orders.append(order.copy())
-    return orders

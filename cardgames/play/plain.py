@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 from cardgames.model.cards import BACK, Card, Rank, cards_in
 from cardgames.model.commands import Reading
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
-from cardgames.patience.kinds.kind import NUMBERS as COUNTS
-from cardgames.patience.kinds.kind import rank_word
+from cardgames.patience.kinds.tables import NUMBERS as COUNTS
+from cardgames.patience.kinds.tables import rank_word
 from cardgames.play.places import EMPTY, MoveReader, Named, TypedPlace, Way, card_in
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from cardgames.patience.game import (
     unasked_move,
     way_home,
 )
-from cardgames.patience.kinds.talon import redeals_left
+from cardgames.patience.kinds.beside import redeals_left
 from cardgames.patience.piles import letters_of
 from cardgames.play.session import Session
 from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wrapped

@@ -1,32 +1,26 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import DeclarationError, IllegalMove, listed
+from cardgames.patience.kinds.beside import Redeal
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
-    RUN,
     TABLEAU,
     Kind,
     Name,
     P,
-    Patience,
+    PilePosition,
     Piles,
-    Refusal,
     Takers,
-    in_words,
-    not_yet,
     one_each,
     one_of,
-    with_article,
 )
-
-if TYPE_CHECKING:
-    from cardgames.patience.building import Rules
-    from cardgames.patience.kinds.heads import Heads
+from cardgames.patience.kinds.tableau import Tableau
+from cardgames.patience.kinds.tables import RUN, Refusal, in_words, not_yet, with_article
 
 # What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the
@@ -145,9 +139,10 @@ class Foundations(Kind):
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
 
     def check_layout(self) -> None:
-        if self.mixed and self.layout.tableau.build not in ("any", "none"):
+        if self.mixed and self.layout.builds.name not in ("any", "none"):
             raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
-        if self.mixed and self.layout.redeal and self.layout.redeal.shuffled:
+        redeal = self.layout.kinds.get("stock")
+        if self.mixed and isinstance(redeal, Redeal) and redeal.shuffled:
             raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
 
     def numbers(self) -> tuple[Number, ...]:
@@ -164,17 +159,17 @@ class Foundations(Kind):
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
 
-    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: PilePosition, source: Place, field: str, *to: int) -> None:
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
     def says(self, method: str) -> bool:
         return super().says(method) and not self.chooses
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         return [((), game.foundations)]
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         height = (card.rank - game.base) % RUN  # as `game.height`, but faster
         piles, chains = game.foundations, self.chains
         for f in to or range(1, len(piles) + 1):
@@ -189,7 +184,7 @@ class Foundations(Kind):
                 return FOUNDATIONS[f]
         raise IllegalMove(self._waiting_for, game, card, *to)
 
-    def _waiting_for(self, game: Patience, card: Card, *to: int) -> Refusal:
+    def _waiting_for(self, game: PilePosition, card: Card, *to: int) -> Refusal:
         """Say why a card cannot go up, or not to the foundation named: which cards it waits for."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
@@ -235,18 +230,18 @@ class Foundations(Kind):
         )
         return self.with_run(self.layout.tableau.left(after, place), place)
 
-    def founded(self, game: Patience) -> int:
+    def founded(self, game: PilePosition) -> int:
         """Return how many cards are up or, without foundations, played off."""
         if not self.layout.clears:
             return sum(map(len, game.foundations))
         left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
         return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
 
-    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+    def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
         """Say what is good about a move that raises `founded`; `card` has come here, if any has."""
         return f"it brings {card} to its foundation"
 
-    def until(self, game: Patience, card: Card) -> int:
+    def until(self, game: PilePosition, card: Card) -> int:
         """Return the least number of cards that must go to the same foundation before this one."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
@@ -255,10 +250,10 @@ class Foundations(Kind):
                 waits += [n - len(pile) for n in coming if (first + step * n) % RUN == wanted]
         return min(waits)
 
-    def is_safe(self, game: Patience, card: Card) -> bool:
+    def is_safe(self, game: PilePosition, card: Card) -> bool:
         """Is it certain that no other card can need this one in the tableau?"""
         height, copies = game.height(card), self.layout.copies
-        lags = self.lags(card.suit, height, copies == 1 and not self.layout.tableau.around)
+        lags = self.lags(card.suit, height, copies == 1 and not self.layout.builds.around)
         if not lags:
             return lags is not None
         founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
@@ -276,12 +271,13 @@ class Foundations(Kind):
         If cards have copies, all copies must be able to go up: it may matter which copy goes.
         """
         layout, tableau = self.layout, self.layout.tableau
+        assert isinstance(tableau, Tableau)
         corner = tableau.around and height == 0
         if tableau.ways == "both" and self.order in ("up", "meet") and not self.mixed:
             # Where cards lie only on neighbors of their suit and move one by one, a card that could
             # go onto a safe card can go up instead, but not onto the base card around the corner.
             single = tableau.together == "top" and tableau.build == "suit" and layout.copies == 1
-            dealt_to = tableau.fill == "reserve" or layout.stock is not None and not layout.turns
+            dealt_to = tableau.fill == "reserve" or layout.dealt_to not in ("", "waste")
             return {} if single and self.back == "none" and not (dealt_to or corner) else None
         if not self.plain or tableau.ways != "down" or corner:
             return None
@@ -296,22 +292,15 @@ class Foundations(Kind):
     def space(self) -> str:
         # In other games the plain search decides more: 71 of 100 deals of Scorpion instead of 59,
         # 44 of 50 of Simple Simon instead of 38.
-        layout = self.layout
+        layout, tableau = self.layout, self.layout.tableau
         large = "stock" in layout.kinds or layout.packs > 1
-        simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
-        moving = self.back == "none" and layout.tableau.together == "run"
+        redeal = isinstance(layout.kinds.get("stock"), Redeal)
+        simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not redeal
+        moving = self.back == "none" and isinstance(tableau, Tableau) and tableau.together == "run"
         by_stages = self.runs and large and simple and moving
         return "cardgames.patience.spaces.runs.RunSpace" if by_stages else ""
 
-    def heads(self, rules: "Rules") -> "Heads":
-        """Return the coding of these foundations in a search."""
-        from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
-
-        if self.runs:
-            return RunHeads(rules)
-        return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
-
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         layout = self.layout
         up = [
             game.height(card) == (first + step * number) % RUN
@@ -365,7 +354,7 @@ class Osmotic(Foundations):
     def space(self) -> str:
         return "cardgames.patience.spaces.taking.OsmosisSpace"
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         piles = game.foundations
         for f, pile in enumerate(piles):
             if not pile:
@@ -380,11 +369,11 @@ class Osmotic(Foundations):
                 break
         return FOUNDATIONS[f + 1]
 
-    def is_safe(self, game: Patience, card: Card) -> bool:
+    def is_safe(self, game: PilePosition, card: Card) -> bool:
         """Every card but a base card is safe: it matters which base card comes first."""
         return card.rank is not game.base
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         suits = [len({card.suit for card in pile}) < 2 for pile in game.foundations]
         hidden = any(BACK in pile for pile in game.foundations)
         return {"base": game.base in Rank, "foundations": all(suits) and not hidden}

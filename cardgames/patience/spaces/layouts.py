@@ -16,8 +16,18 @@ from cardgames.model.cards import BACK
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.game import TURN, WINS, Patience
-from cardgames.patience.quick import PatienceStrategy, hidden_cards, sampled_orders, world_of
-from cardgames.patience.search import DealKnowledge, Phase, Progress, Search, StateSpace, Verdict
+from cardgames.patience.kinds.tables import Phase
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.search import (
+    DealKnowledge,
+    Progress,
+    Search,
+    StateSpace,
+    Verdict,
+    hidden_cards,
+    sampled_orders,
+    world_of,
+)
 from cardgames.patience.spaces.taking import ranks_of
 
 ORDERS: Final = 6

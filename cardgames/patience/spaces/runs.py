@@ -16,8 +16,9 @@ from typing import Any, Final, TypeAlias
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
 from cardgames.patience.deep import DeepWeights, Worth, fills_first
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.kind import DOWN, ONE, RUN
-from cardgames.patience.search import REPORT_EVERY, Cache, Phase, Progress, Search, Verdict
+from cardgames.patience.kinds.kind import DOWN, ONE
+from cardgames.patience.kinds.tables import RUN, Phase
+from cardgames.patience.search import REPORT_EVERY, Cache, Progress, Search, Verdict
 
 MOST_SEEN: Final = 500_000  # more states would take more than 200 MB
 WORK_EACH: Final = 5  # the most work of a search, divided by its limit on positions
@@ -245,10 +246,9 @@ class StageSearch(Search[State]):
             worth, stage = worth + more, stage + further
             self._looked.append((changed(state, at, rest, to, joined), rows, len(self._looked) - 1))
         state, rows, _ = self._looked[-1]
-        first, last = rules.dealt_to
-        row = self._of.stock[max(0, rows - last + first) : rows][::-1]
+        row = self._of.stock[max(0, rows - rules.count) : rows][::-1]
         dealt = list(state)
-        for at, card in enumerate(row, first):
+        for at, card in enumerate(row):
             dealt[at], more, _, further = piles.joins[dealt[at]][ONE[card]]
             worth, stage = worth + more, stage + further
         self._actions += 1

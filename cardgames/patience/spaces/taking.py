@@ -14,9 +14,10 @@ from cardgames.model.cards import Card, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.taking import PAIRS, Grid, Overlapping, PairRule, aces_high
+from cardgames.patience.kinds.tables import PairRule, Phase
+from cardgames.patience.kinds.taking import Grid, Overlapping, aces_high
 from cardgames.patience.piles import Layout
-from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Cache, Line, StateSpace
 
 
 class TakingOff(NamedTuple):
@@ -35,8 +36,7 @@ def ranks_of(cards: Iterable[Card]) -> bytes:
 
 def pairing(layout: Layout) -> tuple[PairRule, list[set[int]]]:
     """Return the rule for pairs and, for each rank (0: no card), the ranks that it pairs with."""
-    pair = PAIRS[layout.foundations.pairs]
-    assert pair is not None
+    pair = layout.pair
     cards = {card.rank.value: card for card in layout.deck}
     return pair, [
         {m for m, two in cards.items() if n in cards and pair.together(cards[n], two)}
@@ -123,7 +123,7 @@ class OsmosisSpace(StateSpace[OsmosisState]):
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout
-        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self.talon = layout.talon
         self._talon = list(map(_number, game.waste + game.stock[::-1]))
         self._piles = [list(map(_number, pile)) for pile in game.tableau]
         self._base = game.base - 1
@@ -218,7 +218,7 @@ class PyramidSpace(StateSpace[PairState]):
         self._alone = pair.alone.value if pair.alone else 0
         self._cards = Covered(game)
         self._related = self._cards.related()
-        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self.talon = layout.talon
         waste, stock = ranks_of(game.waste), ranks_of(game.stock[::-1])
         if self.talon.draw == 1:
             gone = bytes((self._alone,))
