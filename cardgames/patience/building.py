@@ -92,8 +92,8 @@ class BuildingSpace(StateSpace[State]):
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
         self.heads = rules.heads
-        self.head_bytes: int = rules.heads.size
-        self.runs = bool(layout.foundations.runs)  # do only whole runs go up?
+        self.head_bytes = rules.heads.size
+        self.runs = layout.foundations.runs  # do only whole runs go up?
         self.talon = layout.talon
         self.first = self.coded(game)
 

@@ -17,9 +17,9 @@ from typing import Any, ClassVar, Final, TypeVar
 from cardgames.model.cards import BACK, Card, Pile, Place, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Move, Outcome, spaced
+from cardgames.model.game import DOLLARS, Move, Options, Outcome, spaced
 from cardgames.patience.kinds.beside import redeals_used
-from cardgames.patience.kinds.kind import Giving, Kind, Option, PilePosition, Size
+from cardgames.patience.kinds.kind import Calls, Giving, Kind, Option, PilePosition, Size
 from cardgames.patience.kinds.tables import RUN
 from cardgames.patience.piles import Layout, add_moves
 
@@ -52,7 +52,7 @@ class Patience(PilePosition):
     founding: ClassVar[tuple[Command, ...]] = ()
     # the moves whose legal arguments the kinds list; those of other moves are found by trying
     listed: ClassVar[frozenset[str]] = frozenset()
-    _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
+    _last: ClassVar[tuple[object, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -72,14 +72,14 @@ class Patience(PilePosition):
         cls.listed = frozenset([] if own else [one.name for one in by_kinds])
 
     @classmethod
-    def largest(cls) -> Any:
+    def largest(cls) -> Options:
         """Return the options by which the game has the most piles."""
         declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
         return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
 
     @classmethod
     @cache
-    def laid_out(cls, options: Any) -> Layout:
+    def laid_out(cls, options: Options) -> Layout:
         return Layout(cls.piles, options, cls.packs, cls.suits)
 
     @property
@@ -141,7 +141,7 @@ class Patience(PilePosition):
         """Is a card safe on its foundation, as no other card can need it in the tableau?"""
         layout = self.layout
         held = layout.redeal is not None and layout.redeal.holds_back(self)
-        return not held and bool(layout.foundations.is_safe(self, card))
+        return not held and layout.foundations.is_safe(self, card)
 
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
@@ -226,30 +226,28 @@ class Patience(PilePosition):
     # Lists of moves, and facts about moves.
 
     def allowed(self) -> Iterator[Move]:
-        if self.outcome() is not None:
-            return
-        giving = Giving(self)
-        for declared in self.commands.all.values():
-            calls = giving.calls(declared) if declared.name in self.listed else None
+        for declared, calls in self._listed(self.commands.all.values()):
             if calls is None:
                 yield from [move for move, _ in self._tried(declared)]
             else:
-                for arguments in calls:
-                    yield Move(declared.name, arguments)
+                yield from [Move(declared.name, arguments) for arguments in calls]
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move (only of `among`, if given) and the position after it."""
-        if self.outcome() is not None:
-            return
-        giving = Giving(self)
-        for declared in self.commands.all.values() if among is None else among:
-            calls = giving.calls(declared) if declared.name in self.listed else None
+        for declared, calls in self._listed(self.commands.all.values() if among is None else among):
             if calls is None:
                 yield from self._tried(declared)
-                continue
-            method = getattr(self, declared.method)
-            for arguments in calls:
-                yield Move(declared.name, arguments), method(*arguments)
+            else:
+                method = getattr(self, declared.method)
+                for arguments in calls:
+                    yield Move(declared.name, arguments), method(*arguments)
+
+    def _listed(self, among: Iterable[Command]) -> Iterator[tuple[Command, Calls | None]]:
+        """Yield each command with its legal arguments if the kinds list them, else with None."""
+        if self.outcome() is None:
+            giving = Giving(self)
+            for declared in among:
+                yield declared, giving.calls(declared) if declared.name in self.listed else None
 
     def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
         """Yield the legal moves of a command and the positions after them, found by trying all.

@@ -1,7 +1,7 @@
 """What declarations of games need: all kinds of piles, and the layout that is made of them."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ class Layout(LayoutFacts):
     """The kinds of piles of a game, with its options filled in."""
 
     def __init__(
-        self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
+        self, piles: Iterable[Kind], options: Options, packs: Size = 1, suits: Size = 4
     ) -> None:
         self.kinds = {kind.field: kind.resolved(self, options) for kind in piles}
         lacking = Tableau(()), Foundations(0), Cells(0), Reserve(0), Reserves(())
@@ -44,7 +44,7 @@ class Layout(LayoutFacts):
         self.cells: Cells = every["cells"]
         self.reserve: Reserve = every["reserve"]
         self.reserves: Reserves = every["reserves"]
-        self._set_dealer(every.get("stock"))
+        self._set_dealer(self.kinds.get("stock"))
         self.waste: Waste | None = every.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
@@ -67,7 +67,7 @@ class Layout(LayoutFacts):
         self.taking = TAKES[self.waste.takes] if self.waste else ()
         self.pair = PAIRS[self.foundations.pairs]
         together = self.tableau.together
-        self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
+        self.unsorted = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         self._set_counts(start)
 
     def _set_counts(self, start: str) -> None:
@@ -88,11 +88,11 @@ class Layout(LayoutFacts):
         for kind in self.kinds.values():
             kind.check_layout()
 
-    def _set_dealer(self, dealer: Any) -> None:
-        self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
-        self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
+    def _set_dealer(self, dealer: Kind | None) -> None:
+        self.stock = dealer if isinstance(dealer, Stock) else None
+        self.redeal = dealer if isinstance(dealer, Redeal) else None
         # how often cards are dealt again; None means without limit
-        self.redeals: int | None = dealer.redeals if dealer else 0
+        self.redeals: int | None = dealer.redeals if isinstance(dealer, (Stock, Redeal)) else 0
         self.dealt_to = self.stock.to if self.stock else ""
         self.turns = self.dealt_to == "waste"
         # the number of cards that are turned at a time; 0 if none are turned to a waste
@@ -106,8 +106,10 @@ class Layout(LayoutFacts):
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
 
-    def moves_to(self, field: str) -> Iterator[Declared]:
-        return iter(self.kinds[field].moves() if field in self.kinds else ())
+    def moves(self) -> list[Declared]:
+        """Return the moves between all kinds of piles, in the order of the commands."""
+        kinds = [self.kinds[field] for field in ORDER if field in self.kinds]
+        return [move for kind in kinds for move in kind.moves()]
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
         """Return the fields of the first position."""
@@ -155,7 +157,7 @@ ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", 
 
 def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
     """Add to a class the moves that its layout allows; return the moves to foundations."""
-    moves = [move for field in ORDER for move in layout.moves_to(field)]
+    moves = layout.moves()
     for command, carry in moves:
         own = vars(game).get(command.method)
         if own is not None:  # the class makes this move in its own way
@@ -169,11 +171,7 @@ def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
 
 def letters_of(layout: Layout) -> Letters:
     """Return the letters for the places of a game; a bare number is a place of the first letter."""
-    routes = [move.route for field in ORDER for move, _ in layout.moves_to(field)]
-    used = {field for route in routes for field in route if field != "stock"}
+    used = layout.kinds.keys() & {field for move, _ in layout.moves() for field in move.route}
     fields = ("tableau", "foundations", "cells", "reserve", "reserves", "waste")
-    return {
-        layout.kinds[f].letter: layout.kinds[f].place
-        for f in fields
-        if f in used & layout.kinds.keys()
-    }
+    kinds = [layout.kinds[field] for field in fields if field in used]
+    return {kind.letter: kind.place for kind in kinds}

@@ -62,7 +62,7 @@ class Rules:
         # moves: a card that then goes onto the rest of the run could also go where the part goes.
         self.whole_runs = alike and alone and piles.together in ("built", "run")
         # not if the game `folds`: bolder needs would change its deals of dates and levels
-        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
+        bolder = colors and self.copies == 1 and not (layout.unsorted or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         if foundations.runs:
@@ -87,7 +87,7 @@ class Rules:
 
     def _set_dealing(self, layout: Layout) -> None:
         """Set the attributes that say to which piles cards are dealt, and when."""
-        self.count: int = layout.tableau.count
+        self.count = layout.tableau.count
         self.reserves = layout.reserves.count > 0
         self.redeal = layout.redeal
         kinds = layout.kinds

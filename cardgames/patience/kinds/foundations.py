@@ -235,7 +235,7 @@ class Foundations(Kind):
         if not self.layout.clears:
             return sum(map(len, game.foundations))
         left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
-        return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
+        return self.layout.wanted - left - (0 if self.layout.turns else len(game.stock))
 
     def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
         """Say what is good about a move that raises `founded`; `card` has come here, if any has."""
@@ -281,7 +281,7 @@ class Foundations(Kind):
             return {} if single and self.back == "none" and not (dealt_to or corner) else None
         if not self.plain or tableau.ways != "down" or corner:
             return None
-        if height <= int(layout.packs == 1 and not layout.mixed):
+        if height <= int(layout.packs == 1 and not layout.unsorted):
             return {}
         suits = [one for one in [*Suit][-layout.suits :] if one is not suit or layout.copies > 1]
         lags = {one: 0 for one in suits if suit in layout.builds.suits[one]}

@@ -45,6 +45,7 @@ Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
 # the numbers that follow the name of a move
 Numbers: TypeAlias = tuple[int, ...]
+Calls: TypeAlias = Iterable[Numbers]
 # what a field of the position holds: one pile, or several
 Piles: TypeAlias = Pile | tuple[Pile, ...]
 # of a state of a search: how many cards are in the reserve, in a stock that is dealt in rows, and
@@ -302,7 +303,7 @@ class Kind:
         """
         raise NotImplementedError
 
-    def calls(self, giving: "Giving") -> Iterable[Numbers] | None:
+    def calls(self, giving: "Giving") -> Calls | None:
         """Return the arguments of all legal moves within these piles; None if all must be tried."""
         raise NotImplementedError
 
@@ -380,7 +381,7 @@ class LayoutFacts:
     clears: bool  # is the game won once the tableau is empty, not by foundations?
     starter: Rank | None  # the rank whose cards lie on the foundations before the deal
     claims: bool  # do cards of the base rank go to foundations only?
-    mixed: bool  # may cards that move together be in any order?
+    unsorted: bool  # may cards that move together be in any order?
     dealt_to: str  # the field to which the stock deals; "" without a stock
     turns: bool  # is the stock turned to a waste?
     talon: Talon
@@ -460,7 +461,7 @@ class Giving:
             cards = self._coming = frozenset([card for given in tops for _, card in given])
         if field == "tableau":
             cards = cards.union(*[several for _, several in self.leading()])
-        kind, known = self.layout.kinds[field], self.layout.answers[field, int(self.game.base)]
+        kind, known = self.layout.kinds[field], self.layout.answers[field, self.game.base]
         if len(known) > MANY:
             known.clear()
         taking = self._taking[field] = []
@@ -493,7 +494,7 @@ class Giving:
             return False
         return True
 
-    def calls(self, declared: Command) -> Iterable[Numbers] | None:
+    def calls(self, declared: Command) -> Calls | None:
         """Return the arguments with which a move is legal; None if all are to be tried."""
         source, target = declared.route
         if source in ("stock", target):  # a move of the kind's own

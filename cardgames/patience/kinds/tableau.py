@@ -1,7 +1,7 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, product, repeat
+from itertools import groupby, product
 from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
@@ -184,19 +184,10 @@ class Tableau(Kind):
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
     def leading(self, game: PilePosition) -> list[tuple[int, Pile]]:
-        piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
+        piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile and pile[-1] != BACK]
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
-        if self.together in ("built", "open"):
-            downs = (0, *(game.down or repeat(0, self.count)))
-            return [(t, pile[downs[t] :]) for t, pile in piles if pile[-1] is not BACK]
-        few = self.together == "room" and bool(piles)
-        most = self.room_at(game, piles[0][0]) if few else UNLIMITED
-        if self.together == "top" or most == 1:
-            return [(t, pile[-1:]) for t, pile in piles]
-        below, down = self.layout.runs.below(game.base), game.down
-        runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
-        return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
+        return [(t, pile[-self.loose(game, t, piles[0][0]) :]) for t, pile in piles]
 
     def says(self, method: str) -> bool:
         return super().says(method) or method == "calls" and TOGETHER[self.together].numbered
@@ -282,13 +273,15 @@ class Tableau(Kind):
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
             return run if self.together == "run" else min(run, self.room_at(game, t2))
-        pile: Pile = game.tableau[t1 - 1]
-        return len(pile) - int(game.face_down(t1))
+        return len(game.tableau[t1 - 1]) - game.face_down(t1)
 
     def run_length(self, game: PilePosition, t: int) -> int:
         """Return how many cards at the end of pile `t` are a run."""
-        below = self.layout.runs.below(game.base)
-        return _run(game.tableau[t - 1], game.face_down(t), below)
+        below, pile = self.layout.runs.below(game.base), game.tableau[t - 1]
+        first, down = len(pile) - 1, game.face_down(t)
+        while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
+            first -= 1
+        return len(pile) - first
 
     def room_at(self, game: PilePosition, t: int) -> int:
         """Return how many cards can move to a pile one by one, over free cells and empty piles."""
@@ -348,8 +341,8 @@ class Tableau(Kind):
 
     def _number_by_rank(self, game: PilePosition, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
-        height: int = game.height(onto[-1]) if onto else RUN
-        number = (height - int(game.height(top))) * WAYS[self.ways][0]
+        height = game.height(onto[-1]) if onto else RUN
+        number = (height - game.height(top)) * WAYS[self.ways][0]
         return (number - 1) % RUN + 1 if self.around else number
 
     def fitting(self, game: PilePosition, t1: int, t2: int) -> list[int]:
@@ -485,14 +478,6 @@ class Tableau(Kind):
             yield fills
         if any(self.down):
             yield "When a card that is face down comes to the top of its pile, it is turned up."
-
-
-def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
-    """Return how many cards at the end of a pile are a run; `down` cards lie face down."""
-    first = len(pile) - 1
-    while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
-        first -= 1
-    return len(pile) - first
 
 
 def _last(base: Rank) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from math import prod
 from operator import or_
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import BACK
@@ -28,7 +28,7 @@ from cardgames.patience.search import (
     sampled_orders,
     world_of,
 )
-from cardgames.patience.spaces.taking import ranks_of
+from cardgames.patience.spaces.taking import TakingOff, ranks_of
 
 ORDERS: Final = 6
 # A way is valued by the orders in which it wins, and by those in which it leaves few cards: at most
@@ -338,11 +338,6 @@ class PlayOffStrategy(PatienceStrategy):
         return wins, few
 
 
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; b"" if the stock is turned
-    after: bytes
-
-
 class PlayingSpace(StateSpace[bytes]):
     """The states of patiences that are played off to the waste by ranks, such as Golf.
 
@@ -376,11 +371,11 @@ class PlayingSpace(StateSpace[bytes]):
     def to_play(self, state: bytes) -> int:
         return len(state) - 2 - state.count(0, 2)
 
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
+    def actions(self, state: bytes) -> Iterator[TakingOff]:
         left, piles = state[0], state[2:].split(b"\0")
         for n, pile in enumerate(piles):
             if pile and pile[-1] in self.near[state[1]] and pile not in piles[:n]:
                 rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, state_of(left, pile[-1:], rest))
+                yield TakingOff((pile,), state_of(left, pile[-1:], rest))
         if left:
-            yield PlayOff(b"", state_of(left - 1, self.stock[left - 1 : left], piles))
+            yield TakingOff((), state_of(left - 1, self.stock[left - 1 : left], piles))

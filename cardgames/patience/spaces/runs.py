@@ -18,7 +18,7 @@ from cardgames.patience.deep import DeepWeights, Worth, fills_first
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import DOWN, ONE
 from cardgames.patience.kinds.tables import RUN, Phase
-from cardgames.patience.search import REPORT_EVERY, Cache, Progress, Search, Verdict
+from cardgames.patience.search import REPORT_EVERY, Cache, DealKnowledge, Progress, Search, Verdict
 
 MOST_SEEN: Final = 500_000  # more states would take more than 200 MB
 WORK_EACH: Final = 5  # the most work of a search, divided by its limit on positions
@@ -42,7 +42,7 @@ class RunSpace(BuildingSpace):
         if game.layout.suits * game.layout.packs == 8:
             self.each, self.weights = 60, DeepWeights(0, off=3.5, bad=7, square=0.5)
 
-    def search(self, first: State, known: Any = None) -> Search[State]:
+    def search(self, first: State, known: DealKnowledge | None = None) -> Search[State]:
         return StageSearch(self, first)
 
 

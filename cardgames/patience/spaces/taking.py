@@ -14,6 +14,7 @@ from cardgames.model.cards import Card, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
+from cardgames.patience.kinds.shifting import Folding, Gapped
 from cardgames.patience.kinds.tables import PairRule, Phase
 from cardgames.patience.kinds.taking import Grid, Overlapping, aces_high
 from cardgames.patience.piles import Layout
@@ -447,7 +448,8 @@ class RowSpace(StateSpace[bytes]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        row: Any = game.layout.tableau
+        row = game.layout.tableau
+        assert isinstance(row, Folding)
         suits = suit_numbers(game.layout)
         cards = [pile[-1] for pile in game.tableau if pile]
         self._apart = row.apart
@@ -485,15 +487,16 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
 
     def __init__(self, game: Patience) -> None:
         self._game = game
-        kind: Any = game.layout.tableau
-        self._kind, self._columns = kind, int(kind.columns)
+        kind = game.layout.tableau
+        assert isinstance(kind, Gapped)
+        self._kind, self._columns = kind, kind.columns
         deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
         # the next card of a suit has the next number
         self._number = {card: n for n, card in enumerate(deck, 1)}
         self._cards = [(), *[(card,) for card in deck]]
         self._twos = [n for card, n in self._number.items() if card.rank == 2]
         self._kings = {n for card, n in self._number.items() if card.rank == self._columns}
-        self._wanted: int = game.layout.wanted
+        self._wanted = game.layout.wanted
         self.first = self.coded(game)
 
     def coded(self, game: Patience) -> tuple[bytes, int]:
