@@ -131,6 +131,14 @@ class TestReserves:
         assert refused(dealt, "card") == "the stock is empty"
         assert player_at(game)[0].tell(TURN, game) == "deal a row to the reserves"
 
+    def test_a_full_stock_waits_for_every_tableau_pile_here_too(self) -> None:
+        class Full(Agnes):
+            piles = *Agnes.piles[:3], Stock(to="reserves", full=True)
+
+        game = of(Full, "5C//" + "/".join(["KC"] * 5), 7, stock=pile("AC"), reserves=((),) * 7)
+        assert refused(game, "card") == "tableau pile 2 is empty: fill it before you deal a row"
+        assert TURN not in game.legal_moves()
+
     def test_the_rank_before_the_base_is_the_king(self) -> None:
         game = of(Agnes, "/6D 5C/7C", 7, base=Rank.TWO, reserves=piles("AH/KH", 7))
         assert shown(after(game, "restab 1 1"), "tableau") == "AH/6D 5C/7C"
