@@ -14,7 +14,7 @@ from importlib import import_module
 from operator import attrgetter, mul
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import BACK, Card, Pile, Place, check_deck, replaced
+from cardgames.model.cards import BACK, Card, Pile, Place, check_deck
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Move, Options, Outcome, spaced
@@ -115,9 +115,6 @@ class Patience(PilePosition):
             raise IllegalMove(f"{place.name} is empty")
         return pile
 
-    def face_down(self, t: int) -> int:
-        return self.down[t - 1] if self.down else 0
-
     def tableau_seen(self) -> tuple[Pile, ...]:
         if not self.down:
             return self.tableau
@@ -213,9 +210,6 @@ class Patience(PilePosition):
             if place.field in reacting:
                 after = reacting[place.field].came(after, place)
         return after
-
-    def turned_up(self: P, t: int) -> P:
-        return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
 
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import Card, Pile, Place, Rank
+from cardgames.model.cards import Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game
@@ -59,7 +59,7 @@ Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
 @dataclass(frozen=True, slots=True)
 class PilePosition(Game):
-    """What lies where in a patience, as its kinds see it; `Patience` has the methods."""
+    """What lies where in a patience, as its kinds see it; `Patience` makes the moves."""
 
     options: Any
     tableau: tuple[Pile, ...] = ()
@@ -93,7 +93,7 @@ class PilePosition(Game):
 
     def face_down(self, t: int) -> int:
         """Return how many cards of a tableau pile lie face down."""
-        raise NotImplementedError
+        return self.down[t - 1] if self.down else 0
 
     def tableau_seen(self) -> tuple[Pile, ...]:
         raise NotImplementedError
@@ -108,7 +108,7 @@ class PilePosition(Game):
 
     def turned_up(self: "P", t: int) -> "P":
         """Turn up the top card of a tableau pile."""
-        raise NotImplementedError
+        return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
 
     def changed(self: "P", **changes: Any) -> "P":
         """Return the position with other values in some fields."""
@@ -429,9 +429,9 @@ class Giving:
     def __init__(self, game: PilePosition) -> None:
         self.game, self.layout = game, game.layout
         self._coming: frozenset[Card] | None = None
+        self._leading: list[tuple[int, Pile]] | None = None
         self._given: dict[str, list[tuple[Numbers, Card]]] = {}
         self._taking: dict[str, list[tuple[Numbers, set[Card]]]] = {}
-        self._leading: list[tuple[int, Pile]] | None = None
 
     def given(self, field: str) -> list[tuple[Numbers, Card]]:
         """Return the top cards of a field, each with the numbers that name its pile in a move."""
