@@ -302,7 +302,7 @@ def chances(
     found: list[list[Verdict]] = [[] for _ in lines]
     for order in possible_orders(hidden, ORDERS, seed):
         world = world_of(seen, order)
-        knowledge = DealKnowledge(space)  # what is found out about one line helps the others
+        knowledge = DealKnowledge(space)  # a verdict found for one line helps the others
         for moves, verdicts in zip(lines, found):
             after = world
             with suppress(IllegalMove):

@@ -33,7 +33,7 @@ Returns: TypeAlias = tuple[tuple[int, int], ...]
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 PART: Final = b"\xff"
 NONE: Final = frozenset[int]()
-# where an action brings cards, if not onto a card; DEALT: a row comes, or all cards once more
+# where an action brings cards, if not onto a card; DEALT: a row or all cards are dealt
 CELL, FOUNDATION, SPACE, DEALT = 64, 65, 66, 67
 # the fields to which actions bring cards; all other actions bring cards to the tableau
 TARGETS: Final = {CELL: "cells", FOUNDATION: "foundations"}
@@ -294,7 +294,7 @@ class Expansion:
                     yield card, to2, heads2, piles3, back + more
 
     def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
-        """Yield the actions that move one card from a field; `rest` is what is left."""
+        """Yield the actions that move one card from a field; `rest` is the state without it."""
         kept = card in self.keeps and source != "cells"
         if not (kept or self.takes >> card & 1):
             return

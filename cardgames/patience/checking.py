@@ -1,4 +1,4 @@
-"""Checks of declarations from outside: an error says what makes no sense and what would be right.
+"""Checks of declarations from outside: an error names the fault and what would be right.
 
 A test checks the built-in games, so they are not checked each time they are loaded.
 """

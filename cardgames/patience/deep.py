@@ -67,7 +67,7 @@ class DeepWeights(NamedTuple):
     bad: float = 5.6  # a card on any other card
     over: float = 2  # a higher card on a lower one
     square: float = 0.2  # the square of each run's length
-    unknown: float = 5  # a card turned up in thought, which nobody has seen
+    unknown: float = 5  # a card that the search turned up, and nobody has seen
     founded: float = 40  # each run, or card, on a foundation
     waste: float = 0  # each card in the waste
     imagines: bool = False  # are hidden cards imagined?
@@ -177,7 +177,7 @@ class DeepLook:
         return way[::-1]
 
     def filled(self, way: list[State]) -> list[State]:
-        """Return the way, which then fills empty piles with the least harm, as far as possible."""
+        """Return the way, continued by filling empty piles with the least harm while it can."""
         way = way.copy()
         while True:
             spaces = self._spaces(way[-1])
@@ -222,7 +222,7 @@ class GamePlan(NamedTuple):
 
     at: Patience  # the position at which the moves begin, with inferred cards filled in
     moves: tuple[Move, ...] = ()  # none if all seems lost
-    aim: str = WINS  # what the moves are good for
+    aim: str = WINS  # the reason for the moves
     odds: Odds | None = None
     # computes the odds of this plan beside another; None once they are known or a move was made
     compared: Callable[[], Odds] | None = None
@@ -234,7 +234,7 @@ class GamePlan(NamedTuple):
         return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
 
     def rest(self, game: Patience) -> "GamePlan | None":
-        """Return what is left of the plan at one of its positions; None at any other."""
+        """Return the rest of the plan at one of its positions; None at any other."""
         at = self.at
         for made in range(len(self.moves) + self.quick):
             if at.seen_by(1) == game:
@@ -355,7 +355,7 @@ class DeepStrategy(PlanningStrategy):
         return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
 
     def _news(self, game: Patience, move: Move) -> str:
-        """Say what a move that turns up a card, or completes a run, is good for."""
+        """Give the reason for a move that turns up a card or completes a run."""
         after = game.apply(move)
         if after.layout.foundations.runs and after.founded() > game.founded():
             card = gone_up(game, after)
@@ -363,7 +363,7 @@ class DeepStrategy(PlanningStrategy):
         return self.unlocks(game, move)
 
     def _order(self, game: Patience, after: Patience) -> str:
-        """Say what the moves from `game` to `after` are good for; none of them turns up a card."""
+        """Give the reason for the moves from `game` to `after`, which turn up no card."""
         if after.founded() > game.founded():
             return "it brings cards to foundations"
         emptied = [

@@ -171,14 +171,14 @@ class Patience(PilePosition):
 
     def possible(self) -> dict[str, bool]:
         layout = self.layout
-        found = {"redeals": self.redeals == 0}  # unless there is a stock, which knows better
+        found = {"redeals": self.redeals == 0}  # a stock has its own check
         for kind in {layout.tableau, layout.foundations, *layout.kinds.values()}:
             found |= kind.possible(self)
         lacking = {"stock", "waste", "reserve", "cells", "reserves"} - layout.kinds.keys()
         return found | {field: not getattr(self, field) for field in sorted(lacking)}
 
     def with_backs(self: P, seat: int) -> P:
-        """Hide what nobody has seen, such as face-down cards."""
+        """Hide the cards that nobody has seen."""
         kinds = self.layout.kinds
         backs = {field: kind.backs(self) for field, kind in kinds.items()}
         changes = {field: piles for field, piles in backs.items() if piles is not None}
@@ -293,8 +293,8 @@ values_of: Final = attrgetter(*FIELDS)
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 SAFE: Final = "no other card needs it"  # the reason for a safe move
-# the reasons to propose none of the legal moves: all was searched, in a game without face-down
-# cards or in one with them; or so many positions were searched
+# the reasons to propose no move: every position was searched (in a game without face-down cards,
+# and in one with them), or only a number of them
 NO_WAY: Final = (
     "no move brings more cards in order",
     "no move turns up a card or brings more cards in order",

@@ -98,7 +98,7 @@ class Layout(LayoutFacts):
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
         self.talon = Talon(self.draw or 1, self.redeals)
-        # the kind that tells what happens if the stock is not turned to a waste
+        # the kind whose words tell how a row is dealt, or all cards again
         self.row_kind: Kind = self.kinds.get(self.dealt_to) or self.redeal or self.tableau
 
     def _with_own(self, method: str) -> dict[str, Kind]:

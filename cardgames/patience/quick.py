@@ -69,7 +69,7 @@ class Reach(NamedTuple):
     what: Any  # the move or action; None if safe moves alone reach the goal
     route: Route
     after: Any  # the next position or state; None if the step reaches the goal
-    cost: int = 0  # what is added to the cost of the route
+    cost: int = 0  # added to the cost of the route
 
 
 class Positions:
@@ -86,7 +86,7 @@ class Positions:
         self._unseen = BACK in game.stock
 
     def key(self, position: Patience) -> Hashable:
-        """Return what is the same in positions that allow the same play."""
+        """Return a key that is equal for positions that allow the same play."""
         values = list(values_of(position.recurring()))
         if position.down:
             values[FIELDS["tableau"]] = tuple(zip(position.tableau, position.down))
@@ -132,7 +132,7 @@ def pairs_in(game: Patience) -> int:
 
 
 def heaped(game: Patience, t: int) -> str:
-    """Say why the next card of the reserve goes to tableau pile `t`, where any card may lie."""
+    """Say why the next card of the reserve goes to tableau pile `t`, which takes any card."""
     tops = [pile[-1] for pile in game.tableau if pile]
     waits = {top: game.layout.foundations.until(game, top) for top in tops}
     if not game.tableau[t - 1]:

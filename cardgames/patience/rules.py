@@ -63,7 +63,7 @@ class Rules:
         self.whole_runs = alike and alone and piles.together in ("built", "run")
         # not if the game `folds`: bolder needs would change its deals of dates and levels
         bolder = colors and self.copies == 1 and not (layout.unsorted or self.folds or piles.around)
-        # for each card: sets of needs, any one of which makes the card safe on its foundation
+        # for each card: what makes it safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         if foundations.runs:
             self.heads: Heads = RunHeads(self)
@@ -102,7 +102,7 @@ class Rules:
         self.keeps = frozenset([n for n in self.numbers.values() if keeps(n // 4)])
         # does the order of the piles matter at any time?
         self.placed = layout.redeal is not None and not layout.redeal.shuffled
-        # sorts piles, as far as their order makes no difference
+        # sorts the piles whose order makes no difference
         self.in_order: Callable[[list[bytes]], list[bytes]] = list if self.placed else sorted
         if self.reserves:
             self.in_order = self._with_reserves
@@ -140,7 +140,7 @@ class Rules:
         return found
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
-        """Return what makes a card safe on its foundation.
+        """Return sets of needs, any one of which makes the card safe on its foundation.
 
         A card is safe once every card that could lie on it is founded for good. If `bolder`, it is
         also safe once all those cards, and all cards that could lie on them, can be founded.

@@ -138,7 +138,7 @@ class StateSpace(Protocol[State]):
         """Return how promising the state is among those with as much left to play."""
 
     def to_play(self, state: State) -> int:
-        """Return a measure of what is left to play; it is 0 if the state is won."""
+        """Return a measure of the play that is left: 0 if the state is won."""
 
     def is_lost(self, state: State) -> bool:
         """Does a relaxation of the rules prove the state lost, however the stock is turned?"""
@@ -430,7 +430,7 @@ class DealKnowledge:
         return space
 
     def recall(self, state: Hashable, rest: Hashable, phase: Phase) -> Verdict:
-        """Return what is known of a state, given also in the two parts of `split`."""
+        """Return the known verdict on a state; `rest` and `phase` are its parts by `split`."""
         if state in self._next:
             return Verdict.WINNABLE
         phases = self._lost.get(rest)
@@ -536,7 +536,7 @@ class Solver(Strategy):
         return found
 
     def level(self, positions: int, options: Options) -> str | None:
-        """Return the level of a deal won by a search of so many positions; None without levels.
+        """Return the level of a deal that a search of `positions` wins; None without levels.
 
         Of all cheap figures, the number of positions predicts best whether a fair player wins.
         """

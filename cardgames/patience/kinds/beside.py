@@ -91,7 +91,7 @@ class Stock(Kind):
         return [()]
 
     def check_turning(self, game: PilePosition) -> None:
-        """Raise IllegalMove unless cards can be turned or dealt, or the waste turned over."""
+        """Raise IllegalMove if the stock can neither be turned nor dealt nor refilled."""
         if self.to != "waste":
             self.layout.kinds[self.to].check_row(game)
             if self.full and () in game.tableau:
@@ -239,7 +239,7 @@ AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tab
 class Redeal(Kind):
     """The cards of the tableau may be dealt again `redeals` times (None: no limit).
 
-    They are dealt in piles of `size`, as far as they go. If `shuffled`, nobody knows their order
+    They are dealt in piles of `size` until none is left. If `shuffled`, nobody knows their order
     in advance. Else they are dealt pile by pile, from the last card of the first pile on.
     """
 
@@ -305,7 +305,7 @@ class Redeal(Kind):
                 yield counts, at.cells, at.talon, dealt
 
     def holds_back(self, game: PilePosition) -> bool:
-        """May it be better not to found a safe card, because that changes what is dealt?"""
+        """Can founding a safe card do harm because it changes the next deal?"""
         return not self.shuffled and self.is_left(game.redeals)
 
     def possible(self, game: PilePosition) -> dict[str, bool]:
@@ -326,7 +326,7 @@ class Redeal(Kind):
 
 
 def shuffle_by(text: str, cards: list[Item]) -> None:
-    """Shuffle cards by the checksum of a text that says what is known of the position.
+    """Shuffle cards with a seed that is the checksum of a text about the position.
 
     The result must never change: scripts depend on it.
     """
@@ -347,7 +347,7 @@ def redeals_used(redeals: int) -> str:
 
 
 class Cells(Kind):
-    """Places for one card each, some of which the deal fills.
+    """Places for one card each; the deal fills `dealt` of them.
 
     If `late`, no card goes to a cell before the stock has dealt all its rows.
     """
@@ -414,7 +414,7 @@ class Cells(Kind):
 
 
 class Reserve(Kind):
-    """A pile of which only the top card can be played; if `seen`, all its cards are face up."""
+    """A pile whose top card can be played; if `seen`, all its cards lie face up."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE

@@ -22,7 +22,7 @@ from cardgames.patience.kinds.kind import (
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.tables import RUN, Refusal, in_words, not_yet, with_article
 
-# What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
+# The cards on the foundations after the deal: none, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the
 # base: cards of this rank then go only to foundations. With 'each', a card lies on each
 # foundation: the first to be dealt that may start it; any other such card may go anywhere.
@@ -238,7 +238,7 @@ class Foundations(Kind):
         return self.layout.wanted - left - (0 if self.layout.turns else len(game.stock))
 
     def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
-        """Say what is good about a move that raises `founded`; `card` has come here, if any has."""
+        """Give the reason for a move that raises `founded`; `card` is the one that came, or None."""
         return f"it brings {card} to its foundation"
 
     def until(self, game: PilePosition, card: Card) -> int:

@@ -46,14 +46,14 @@ Name: TypeAlias = str | Option
 # the numbers that follow the name of a move
 Numbers: TypeAlias = tuple[int, ...]
 Calls: TypeAlias = Iterable[Numbers]
-# what a field of the position holds: one pile, or several
+# the value of a field of the position: one pile, or several
 Piles: TypeAlias = Pile | tuple[Pile, ...]
 # of a state of a search: how many cards are in the reserve, in a stock that is dealt in rows, and
 # in the waste, and the number of redeals
 Counts: TypeAlias = tuple[int, int, int, int]
-# what is not on foundations: the counts, the cells, the talon, and the piles
+# a state without the foundations: the counts, the cells, the talon, and the piles
 Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
-# the places that may take a card, each with a key: what decides which cards the place takes
+# the places that may take a card; two with the same key take the same cards
 Takers: TypeAlias = list[tuple[Numbers, Hashable]]
 
 
@@ -150,7 +150,7 @@ def value_by(options: object, value: object) -> Any:
     return found if value.means is None else value.means[found]
 
 
-# the methods of a kind that say what is refused
+# the methods of a kind that refuse moves
 RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose", "turn", "with_row")
 
 
@@ -167,21 +167,21 @@ class Kind:
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
-    top: ClassVar[str]  # what a move takes from a pile, in the words of a command's help
+    top: ClassVar[str]  # the card that a move takes, in the words of a command's help
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
-    more: ClassVar[str] = ""  # what the command's help adds
+    more: ClassVar[str] = ""  # added to the command's help
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card; in rows, it matters which pile lies where
     rows: tuple[tuple[int, ...], ...] = ()
-    blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
-    # what the rules of a tableau say of the waste's top card
+    blank: ClassVar[bool] = False  # is an empty place in such rows left blank?
+    # a sentence of the rules about the waste's top card, said by a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go wherever it fits."
     # the words for dealing a row to these piles: in help, in messages, and in the rules
     row_help: ClassVar[str] = ""
     row_told: str = ""
     row_words: ClassVar[str] = ""
-    goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
+    goes: ClassVar[str] = ""  # how cards come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
     layout: "LayoutFacts"  # of the game that has these piles
@@ -254,7 +254,7 @@ class Kind:
             raise IllegalMove("the stock is empty")
 
     def with_row(self, game: P) -> P:
-        """Deal a row from the stock to these piles, as far as it goes; `check_row` allows it."""
+        """Deal a row from the stock, until it is empty, to these piles; see `check_row`."""
         stock, piles = game.stock, getattr(game, self.field)
         row = stock[: -len(piles) - 1 : -1]
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
@@ -286,11 +286,11 @@ class Kind:
         """Change the fields of the first position once all cards are dealt."""
 
     def notes(self, game: PilePosition) -> Iterator[str]:
-        """Yield what the panel says of these piles."""
+        """Yield the lines of the panel about these piles."""
         yield from ()
 
     def told(self, game: PilePosition, after: PilePosition) -> tuple[str, Card] | None:
-        """Say what a move does, and with which card; None if the kind has no words of its own."""
+        """Describe a move within these piles, and name its card; None for the usual words."""
         return None
 
     # Lists of moves. A class that overrides one of RULES must override these two methods as well;
@@ -299,7 +299,7 @@ class Kind:
     def takers(self, game: PilePosition) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
-        Each comes with a key: all that decides which cards it takes, except the base rank.
+        Places with equal keys take the same cards, for a given base rank.
         """
         raise NotImplementedError
 
@@ -353,7 +353,7 @@ class Kind:
         """Yield what becomes of a state if cards are dealt."""
         return ()
 
-    # The rules in words, for a game with LAYOUT.
+    # The rules in words.
 
     def aim_words(self) -> Iterator[str]:
         yield from ()
@@ -400,11 +400,11 @@ class LayoutFacts:
     answers: defaultdict[tuple[str, int], dict[Hashable, "Answers"]]
 
 
-# The list of legal moves comes from what the piles of a position give and take. To learn whether a
-# place takes a card, the rules are asked once: does the kind refuse the move? The answer holds for
-# every place to which the kind's `takers` gives the same key.
+# Legal moves are listed by matching the cards that piles give with the cards that places take. To
+# learn whether a place takes a card, the kind is asked once: does it refuse the move? The answer
+# holds for every place to which the kind's `takers` gives the same key.
 NOWHERE: Final = Place("", 0, "nowhere")
-MANY: Final = 500  # of so many places of a kind the answers are remembered
+MANY: Final = 500  # the most places of a kind whose answers are remembered
 
 
 class Answers:
@@ -517,7 +517,7 @@ def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
 
 
 def dealt_by(sizes: Iterable[object]) -> int:
-    """Return how many cards the piles get; what is not a number is refused later, with its name."""
+    """Return the number of cards dealt; sizes that are no numbers are refused later."""
     return sum([size for size in sizes if isinstance(size, int)])
 
 

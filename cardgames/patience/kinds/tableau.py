@@ -87,7 +87,7 @@ TOGETHER: Final[Mapping[str, Together]] = {
         ranked=False,
     ),
 }
-# What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
+# The card that fills an empty tableau pile: any, a king, none, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
 FILLS: Final[Mapping[str, str]] = {

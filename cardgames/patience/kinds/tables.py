@@ -57,7 +57,7 @@ class BuildingRule(NamedTuple):
     # the card of a rank that goes with a given one: {an} is the rank with its article, {other} is
     # the other color, and {{}} is replaced by the card of the same suit
     partner: str = ""
-    misfit: str = ""  # what is wrong with a card of that rank that does not go; {own} is its color
+    misfit: str = ""  # the fault of a card of that rank that does not fit; {own} is its color
 
 
 BUILDS: Final[Mapping[str, BuildingRule]] = {
@@ -153,7 +153,7 @@ class PairRule(NamedTuple):
 
     together: Callable[[Card, Card], bool]
     alone: Rank | None  # the rank whose cards leave alone
-    words: str  # what the two cards of a pair are, after 'two cards that '
+    words: str  # a predicate of both cards, to follow 'two cards that '
     three: tuple[Rank, ...] = ()  # the ranks of three cards that leave together
 
 

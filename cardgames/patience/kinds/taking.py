@@ -33,7 +33,7 @@ PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple
 
 
 def pyramid(height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a pyramid of so many rows."""
+    """Return the rows of a pyramid: one card, two cards, and so on."""
     return tuple(tuple(range(height - row, height + row + 1, 2)) for row in range(height))
 
 
@@ -241,7 +241,7 @@ class Filled(Grid):
     touch = Places.touch
 
     def left(self, game: P, place: Place) -> P:
-        """Fill the gaps, unless more cards must leave together with the last one."""
+        """Fill the gaps from the stock once all cards that leave together have left."""
         gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         discard = self.layout.foundations
         waiting = isinstance(discard, Discard) and discard.waiting(game)

@@ -345,7 +345,7 @@ class PlayingSpace(StateSpace[bytes]):
     stands between piles, and for an empty waste.
     """
 
-    # the most layouts of an exact search; more, in a game of one's own, would take gigabytes
+    # the most layouts of an exact search; a larger game from outside would take gigabytes
     most_layouts: ClassVar[int] = 1 << 23
     latest = True
     hinting = PlayOffStrategy

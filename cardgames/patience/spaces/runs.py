@@ -22,7 +22,7 @@ from cardgames.patience.search import REPORT_EVERY, Cache, DealKnowledge, Progre
 
 MOST_SEEN: Final = 500_000  # more states would take more than 200 MB
 WORK_EACH: Final = 5  # the most work of a search, divided by its limit on positions
-KEY: Final = 10  # the number of bytes in the key of a pile: so many that no two sums are the same
+KEY: Final = 10  # the bytes in the key of a pile: enough for all sums to differ
 # the number of each pile, the number of cards in the stock, and the number of the state before
 Looked: TypeAlias = tuple[tuple[int, ...], int, int]
 # a pile after a move, and by how much its worth, its key and the stage have changed
@@ -89,7 +89,7 @@ class Piles:
         return self._change(pile, self.cards[pile] + more)
 
     def _change(self, pile: int, cards: bytes) -> Change:
-        """Return what makes `pile` into `cards`, after a card is turned up and whole runs leave."""
+        """Return the change from `pile` to `cards`, once a card is turned up and runs have left."""
         gone = 0
         while cards:
             if (top := cards[-1]) >= DOWN:

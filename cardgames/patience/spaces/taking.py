@@ -323,7 +323,7 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
 
     def __init__(self, game: Patience) -> None:
         pair, fits = pairing(game.layout)
-        # what may leave together: the ranks of one card, of three, or of a pair
+        # the ranks of cards that leave together: of one card, of three, or of a pair
         self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
         self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
         self._groups += [(n, m) for n in range(1, 14) for m in fits[n] if n <= m]
