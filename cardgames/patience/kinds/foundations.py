@@ -238,7 +238,7 @@ class Foundations(Kind):
         return self.layout.wanted - left - (0 if self.layout.turns else len(game.stock))
 
     def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
-        """Give the reason for a move that raises `founded`; `card` is the one that came, or None."""
+        """Give the reason for a move that raises `founded`; `card` came here, or is None."""
         return f"it brings {card} to its foundation"
 
     def until(self, game: PilePosition, card: Card) -> int:

@@ -55,6 +55,8 @@ Counts: TypeAlias = tuple[int, int, int, int]
 Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 # the places that may take a card; two with the same key take the same cards
 Takers: TypeAlias = list[tuple[Numbers, Hashable]]
+# of places with the same key: the cards that were asked about, and those that go there
+Answers: TypeAlias = tuple[set[Card], set[Card]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,8 +398,7 @@ class LayoutFacts:
     # legal moves within them) do
     saying: set[str]
     calling: set[str]
-    # by field and base rank, and then by the key that `takers` gives: the answers of a place
-    answers: defaultdict[tuple[str, int], dict[Hashable, "Answers"]]
+    answers: defaultdict[tuple[str, int], dict[Hashable, Answers]]  # by field, base rank and key
 
 
 # Legal moves are listed by matching the cards that piles give with the cards that places take. To
@@ -405,22 +406,6 @@ class LayoutFacts:
 # holds for every place to which the kind's `takers` gives the same key.
 NOWHERE: Final = Place("", 0, "nowhere")
 MANY: Final = 500  # the most places of a kind whose answers are remembered
-
-
-class Answers:
-    """The cards that a place takes; its kind is asked about each card once, when it is needed."""
-
-    def __init__(self, kind: Kind, game: PilePosition, to: Numbers) -> None:
-        self._asking = kind, game, to
-        self.asked, self.taken = set[Card](), set[Card]()
-
-    def ask(self, cards: frozenset[Card]) -> None:
-        kind, game, to = self._asking
-        for card in cards - self.asked:
-            with suppress(IllegalMove):
-                kind.place_for(game, card, NOWHERE, *to)
-                self.taken.add(card)
-        self.asked |= cards
 
 
 class Giving:
@@ -467,11 +452,16 @@ class Giving:
         taking = self._taking[field] = []
         for to, key in kind.takers(self.game):
             if (answers := known.get(key)) is None:
-                answers = known[key] = Answers(kind, self.game, to)
-            if not cards <= answers.asked:
-                answers.ask(cards)
-            if not answers.taken.isdisjoint(cards):
-                taking.append((to, answers.taken))
+                answers = known[key] = set(), set()
+            asked, taken = answers
+            if not cards <= asked:
+                for card in cards - asked:
+                    with suppress(IllegalMove):
+                        kind.place_for(self.game, card, NOWHERE, *to)
+                        taken.add(card)
+                asked |= cards
+            if not taken.isdisjoint(cards):
+                taking.append((to, taken))
         return taking
 
     def puts(self, source: str, target: str) -> list[Numbers] | None:

@@ -52,7 +52,7 @@ class Piles:
     def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._rules, self._value = space.rules, Worth(space, weights).of_pile
         self._founded = weights.founded
-        self._numbers = Cache(self._added)
+        self.numbers = Cache(self._added)
         self.cards: list[bytes] = []
         self.tops: list[int] = []
         self.worth: list[float] = []
@@ -61,11 +61,9 @@ class Piles:
         # for each pile: the first card that moves, all of them, and what is left
         self.moves: Cache[int, list[tuple[int, bytes, Change]]] = Cache(self._moves)
         # for each pile and the cards put onto it: the pile that they make
-        self.joins: Cache[int, Cache[bytes, Change]] = Cache(self._joins)
-        self.number(b"")
-
-    def number(self, cards: bytes) -> int:
-        return self._numbers[cards]
+        joins: Cache[int, Cache[bytes, Change]] = Cache(lambda n: Cache(partial(self._joined, n)))
+        self.joins = joins
+        self.numbers[b""] = self._added(b"")
 
     def _added(self, cards: bytes) -> int:
         worth, down = self._value(cards)
@@ -82,9 +80,6 @@ class Piles:
         movable = self._rules.movable[cards] if cards else ()
         return [(some[0], some, self._change(pile, cards[: -len(some)])) for some in movable]
 
-    def _joins(self, pile: int) -> Cache[bytes, Change]:
-        return Cache(partial(self._joined, pile))
-
     def _joined(self, pile: int, more: bytes) -> Change:
         return self._change(pile, self.cards[pile] + more)
 
@@ -98,7 +93,7 @@ class Piles:
                 cards, gone = cards[:-RUN], gone + 1
             else:
                 break
-        after = self.number(cards)
+        after = self.numbers[cards]
         return (
             after,
             self.worth[after] - self.worth[pile] + gone * self._founded,
@@ -127,7 +122,7 @@ class StageSearch(Search[State]):
 
     def _begin(self, exact: bool) -> None:
         piles, rows = self._piles, self._first[2]
-        state = tuple(map(piles.number, self._of.parts(self._first)[2]))
+        state = tuple(map(piles.numbers.__getitem__, self._of.parts(self._first)[2]))
         self._exact = exact  # does the order of the piles matter while a row is left?
         # for each place, a factor for the key of its pile: if the order is ignored, and if not
         self._factors = [1] * len(state), list(range(1, 2 * len(state), 2))
