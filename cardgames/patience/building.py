@@ -90,7 +90,7 @@ class BuildingSpace(StateSpace[State]):
         self.latest = rules.heads.latest
         self.width = rules.width
         self.reserve = self.coded_pile(game.reserve)
-        self.stock = self.coded_pile(game.stock) if rules.rows else b""
+        self.stock = self.coded_pile(game.stock)
         self.heads = rules.heads
         self.head_bytes = rules.heads.size
         self.runs = layout.foundations.runs  # do only whole runs go up?

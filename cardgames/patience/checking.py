@@ -135,9 +135,7 @@ def in_types(declared: Any) -> str:
     return WORDS.get(declared, f"an {declared.__name__}" if isinstance(declared, type) else "...")
 
 
-def check_arguments(
-    name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
-) -> None:
+def check_arguments(name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]) -> None:
     """Raise DeclarationError if a class or function does not take these arguments."""
     known = signature(made)
     names = [one for one in known.parameters if one != "self"]

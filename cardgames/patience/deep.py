@@ -212,11 +212,6 @@ def weights_of(layout: Layout) -> DeepWeights | None:
     return None
 
 
-def fills_first(layout: Layout) -> bool:
-    """Must every pile have a card before a row is dealt?"""
-    return layout.stock is not None and layout.stock.full
-
-
 class GamePlan(NamedTuple):
     """The moves up to the next card that comes up, or to the win."""
 
@@ -319,7 +314,7 @@ class DeepStrategy(PlanningStrategy):
         if not rows:
             no_way = NO_WAY[any(game.down)]
             return GamePlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
-        full = fills_first(game.layout)
+        full = game.layout.full
         line.follow(look.filled(still.way) if full else still.way)
         if full and not all(line.game.tableau):
             return GamePlan(game, tuple(line.moves), "no row can be dealt any more", odds)
@@ -350,7 +345,7 @@ class DeepStrategy(PlanningStrategy):
             aim = self.unlocks(game, TURN) if game.layout.turns else aim
         elif moves[-1] == TURN:
             moves = moves[:-1]
-            if fills_first(game.layout) and len(moves) <= game.tableau.count(()):
+            if game.layout.full and len(moves) <= game.tableau.count(()):
                 aim = "a row can only be dealt if no pile is empty"
         return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
 

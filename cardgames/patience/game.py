@@ -92,8 +92,7 @@ class Patience(PilePosition):
 
     @classmethod
     def fresh_deck(cls, options: Any) -> Pile:
-        deck: Pile = cls.laid_out(options).deck
-        return deck
+        return cls.laid_out(options).deck
 
     @classmethod
     def deal(cls: type[P], deck: Pile, options: Any) -> P:
@@ -179,9 +178,8 @@ class Patience(PilePosition):
 
     def with_backs(self: P, seat: int) -> P:
         """Hide the cards that nobody has seen."""
-        kinds = self.layout.kinds
-        backs = {field: kind.backs(self) for field, kind in kinds.items()}
-        changes = {field: piles for field, piles in backs.items() if piles is not None}
+        backs = [(field, kind.backs(self)) for field, kind in self.layout.kinds.items()]
+        changes = {field: piles for field, piles in backs if piles is not None}
         return self.changed(**changes) if changes else self
 
     # The moves are those of the kinds of piles; these are their steps.

@@ -95,6 +95,8 @@ class Layout(LayoutFacts):
         self.redeals: int | None = dealer.redeals if isinstance(dealer, (Stock, Redeal)) else 0
         self.dealt_to = self.stock.to if self.stock else ""
         self.turns = self.dealt_to == "waste"
+        # must every tableau pile have a card before a row is dealt?
+        self.full = self.stock is not None and self.stock.full
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
         self.talon = Talon(self.draw or 1, self.redeals)

@@ -270,7 +270,7 @@ class PatienceStrategy(Strategy):
                 advice = Advice(moves[0], self.unlocks(at, last), moves[1:])
                 yield self._followed(game, advice)
         # all ways found so far are told: look longer for another, or prove that the game is stuck
-        out = self.way_out(ground)
+        out = self.way_out(ground, MOST_ARRANGEMENTS)
         if out is None:
             for move in game.legal_moves() if game.cost else ():
                 if game.route(move) == Route("tableau", "foundations"):
@@ -311,16 +311,16 @@ class PatienceStrategy(Strategy):
         """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Positions | States, most: int = 0) -> Advice | None:
+    def way_out(self, ground: Positions | States, most: int) -> Advice | None:
         """Return the first move of any way to the goal, or None if the game is stuck.
 
-        If `most` positions (0: `MOST_ARRANGEMENTS`) do not decide this, the advice has no move.
+        If `most` positions do not decide this, the advice has no move.
         """
         waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
         for position, way in waiting:
-            if len(seen) > (most or MOST_ARRANGEMENTS):
-                return Advice(None, NOTHING.format(most or MOST_ARRANGEMENTS))
+            if len(seen) > most:
+                return Advice(None, NOTHING.format(most))
             for reach in ground.reaches(position):
                 from_waste = reach.route.source == "waste"
                 if reach.after is None or from_waste:

@@ -30,13 +30,11 @@ class Rules:
     """The rules of a layout for one base rank, as tables whose indices are numbers of cards."""
 
     def __init__(self, layout: Layout, base: Rank) -> None:
-        piles, stock = layout.tableau, layout.stock
-        foundations = layout.foundations
+        piles, foundations = layout.tableau, layout.foundations
         self._number_cards(layout, base)
         self.down = any(piles.down)
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.back = foundations.back
-        self.rows = stock is not None and not layout.turns
         self.still = not (layout.turns or layout.redeal)
         self._set_dealing(layout)
         self.fills = piles.fill == "reserve"
@@ -49,7 +47,8 @@ class Rules:
         colors = piles.build == "colors"
         downward = piles.ways == "down" and not piles.around
         alike = piles.run == piles.build and (colors or piles.build == "any") and downward
-        alone = self.copies == 1 and not (layout.cells.count or self.rows or self.reserves)
+        rows = layout.dealt_to not in ("", "waste")
+        alone = self.copies == 1 and not (layout.cells.count or rows or self.reserves)
         alone = alone and not (foundations.runs or layout.redeal)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
@@ -128,7 +127,6 @@ class Rules:
             fields = self.numbers.items()
             self.numbers = {card: n if n == UNKNOWN else n & ~3 for card, n in fields}
             self.suits = [0]
-        self.one_way = not foundations.mixed and layout.copies == 1
 
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
         """Return the cards that can carry each card; if `claims`, no card carries a base card."""
@@ -294,7 +292,7 @@ class OrderedHeads(Heads):
     def __init__(self, rules: "Rules", chains: tuple[tuple[int, int], ...]) -> None:
         """`chains` has for each foundation its first card's height and the step to the next."""
         super().__init__(rules)
-        self._one_way, suits = rules.one_way, self._suits
+        suits = self._suits
         groups = tuple(dict.fromkeys(chains))
         self._chains, self._groups = chains, groups
         self._each = len(chains) // max(1, len(groups)) // len(suits)
@@ -333,11 +331,11 @@ class OrderedHeads(Heads):
                 alike[alike.index(card)] = self._following[group][card]
                 alike.sort(key=self._progress[group].__getitem__)
                 found.append(heads[:at] + bytes(alike) + heads[at + each :])
-        return [self._met(found[0])] if self._one_way else found
+        return [self._met(found[0])] if self._copies == 1 else found
 
     def _met(self, heads: bytes) -> bytes:
         """Return the heads; those of complete suits are marked as complete."""
-        if not self._one_way:
+        if self._copies > 1:
             return heads
         found, progress, count = bytearray(heads), self.progress(heads), len(self._suits)
         for at, suit in enumerate(self._suits):

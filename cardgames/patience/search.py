@@ -68,7 +68,6 @@ class Solution(NamedTuple):
         return self.verdict is Verdict.WINNABLE
 
 
-
 One = TypeVar("One")  # a card, or the number of one
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -532,8 +531,7 @@ class Solver(Strategy):
         return self._found
 
     def levels_by(self, options: Options) -> tuple[int, int] | None:
-        found: tuple[int, int] | None = value_by(options, self.levels)
-        return found
+        return value_by(options, self.levels)
 
     def level(self, positions: int, options: Options) -> str | None:
         """Return the level of a deal that a search of `positions` wins; None without levels.

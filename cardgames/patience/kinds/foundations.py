@@ -334,12 +334,8 @@ class Foundations(Kind):
             suit = " in any suits" if self.mixed else " in one suit"
             how = ORDERS[self.order].how or f"A foundation is built up{suit}, from the {card}."
             yield how.format(suit=suit, half=in_words(self.count // 2))
-            stay = self.back == "none"
-            yield (
-                "Cards on a foundation stay there."
-                if stay
-                else "Its top card may come back to the tableau."
-            )
+            back = "Its top card may come back to the tableau."
+            yield "Cards on a foundation stay there." if self.back == "none" else back
 
 
 class Osmotic(Foundations):

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from cardgames.model.cards import Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Command, Number, Route
@@ -38,9 +38,10 @@ class Option(NamedTuple):
 
     name: str
     # what each value of the option means here; if this is None, each value means itself
-    means: Mapping[object, object] | None = None
+    means: Mapping[object, Any] | None = None
 
 
+Value = TypeVar("Value")
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
 # the numbers that follow the name of a move
@@ -144,12 +145,14 @@ def with_list(carry: Carrier) -> Carrier:
     return carry
 
 
-def value_by(options: object, value: object) -> Any:
+def value_by(options: object, value: Value | Option) -> Value:
     """Return the value that the options give for an Option; other values stay as they are."""
     if not isinstance(value, Option):
         return value
-    found = getattr(options, value.name)
-    return found if value.means is None else value.means[found]
+    found: Value = getattr(options, value.name)
+    if value.means is not None:
+        found = value.means[found]
+    return found
 
 
 # the methods of a kind that refuse moves
@@ -260,7 +263,10 @@ class Kind:
         stock, piles = game.stock, getattr(game, self.field)
         row = stock[: -len(piles) - 1 : -1]
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
-        return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
+        after = game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
+        for number in range(1, len(row) + 1):
+            after = self.came(after, self.place(number))
+        return after
 
     def turn(self, game: P) -> P:
         """Turn or deal cards of the stock."""
@@ -496,9 +502,7 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> str:
     """Return a name in the table, or an Option; raises ValueError if it is neither."""
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
-    name: Any = value
-    found: str = name  # an Option is replaced by a name before any rule is asked
-    return found
+    return cast(str, value)  # an Option is replaced by a name before any rule is asked
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:

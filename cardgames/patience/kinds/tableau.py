@@ -369,12 +369,6 @@ class Tableau(Kind):
 
     check_row = Kind.check_row
 
-    def with_row(self, game: P) -> P:
-        after = super().with_row(game)
-        for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
-            after = self.came(after, TABLEAU[t])
-        return after
-
     def left(self, game: P, place: Place) -> P:
         """Turn up the top card of the pile, or fill the pile from the reserve."""
         size, down = len(game.tableau[place.number - 1]), game.face_down(place.number)

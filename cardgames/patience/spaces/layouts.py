@@ -57,9 +57,7 @@ class Layouts:
                 self._plays[rank].append((self._with(len(pile), step, sizes), step))
 
     @classmethod
-    def of(
-        cls, state: bytes, near: Sequence[frozenset[int]], most: int
-    ) -> "Layouts | None":
+    def of(cls, state: bytes, near: Sequence[frozenset[int]], most: int) -> "Layouts | None":
         """Return the layouts that can follow from a state; None if there are more than `most`."""
         piles = state[2:].split(b"\0")
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None

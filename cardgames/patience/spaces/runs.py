@@ -14,7 +14,7 @@ from operator import mul
 from typing import Any, Final, TypeAlias
 
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
-from cardgames.patience.deep import DeepWeights, Worth, fills_first
+from cardgames.patience.deep import DeepWeights, Worth
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import DOWN, ONE
 from cardgames.patience.kinds.tables import RUN, Phase
@@ -37,7 +37,7 @@ class RunSpace(BuildingSpace):
 
     def __init__(self, game: Patience) -> None:
         super().__init__(game)
-        self.full = fills_first(game.layout)
+        self.full = game.layout.full
         self.weights = DeepWeights(0)
         if game.layout.suits * game.layout.packs == 8:
             self.each, self.weights = 60, DeepWeights(0, off=3.5, bad=7, square=0.5)

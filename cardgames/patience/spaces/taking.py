@@ -15,7 +15,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.shifting import Folding, Gapped
-from cardgames.patience.kinds.tables import PairRule, Phase
+from cardgames.patience.kinds.tables import Phase
 from cardgames.patience.kinds.taking import Grid, Overlapping, aces_high
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache, Line, StateSpace
@@ -35,13 +35,11 @@ def ranks_of(cards: Iterable[Card]) -> bytes:
     return bytes([card.rank.value for card in cards])
 
 
-def pairing(layout: Layout) -> tuple[PairRule, list[set[int]]]:
-    """Return the rule for pairs and, for each rank (0: no card), the ranks that it pairs with."""
-    pair = layout.pair
-    cards = {card.rank.value: card for card in layout.deck}
-    return pair, [
-        {m for m, two in cards.items() if n in cards and pair.together(cards[n], two)}
-        for n in range(14)
+def partners(layout: Layout) -> list[set[int]]:
+    """Return, for each rank (0: no card), the ranks with which it makes a pair."""
+    cards, together = {card.rank.value: card for card in layout.deck}, layout.pair.together
+    return [
+        {m for m, two in cards.items() if n in cards and together(cards[n], two)} for n in range(14)
     ]
 
 
@@ -179,9 +177,8 @@ class OsmosisSpace(StateSpace[OsmosisState]):
             going = False
             for n in [n for n in self._talon if left >> n & 1] + self._tops(left):
                 suit, rank = divmod(n, 13)
-                at = order.index(suit)
                 started = not left >> (13 * suit + self._base) & 1 or rank == self._base
-                if started and (not at or not left >> (13 * order[at - 1] + rank) & 1):
+                if started and self._goes(left, order, n):
                     left, going = left & ~(1 << n), True
         return not left
 
@@ -215,8 +212,8 @@ class PyramidSpace(StateSpace[PairState]):
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout
-        pair, self._fits = pairing(layout)
-        self._alone = pair.alone.value if pair.alone else 0
+        self._fits = partners(layout)
+        self._alone = layout.pair.alone.value if layout.pair.alone else 0
         self._cards = Covered(game)
         self._related = self._cards.related()
         self.talon = layout.talon
@@ -287,7 +284,7 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
     def __init__(self, game: Patience) -> None:
         grid = game.layout.tableau
         assert isinstance(grid, Grid)
-        _, self._fits = pairing(game.layout)
+        self._fits = partners(game.layout)
         pairs = combinations(range(grid.count), 2)
         self._near = [(n, m) for n, m in pairs if grid.touch(n + 1, m + 1)]
         self._stock = ranks_of(game.stock)
@@ -322,7 +319,7 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
     """
 
     def __init__(self, game: Patience) -> None:
-        pair, fits = pairing(game.layout)
+        pair, fits = game.layout.pair, partners(game.layout)
         # the ranks of cards that leave together: of one card, of three, or of a pair
         self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
         self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
