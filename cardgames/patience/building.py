@@ -93,7 +93,7 @@ class BuildingSpace(StateSpace[State]):
         self.stock = self.coded_pile(game.stock)
         self.heads = rules.heads
         self.head_bytes = rules.heads.size
-        self.runs = layout.foundations.runs  # do only whole runs go up?
+        self.runs = layout.by_runs  # do only whole runs go up?
         self.talon = layout.talon
         self.first = self.coded(game)
 

@@ -197,7 +197,7 @@ class DeepLook:
 def weights_of(layout: Layout) -> DeepWeights | None:
     """Return the weights for games of this layout; None if their fair player samples worlds."""
     down, together = any(layout.tableau.down), layout.tableau.together
-    if layout.foundations.runs and (down or not layout.stock):
+    if layout.by_runs and (down or not layout.stock):
         if not down:
             return DeepWeights(2000, off=3.5, bad=7)
         if together != "run":
@@ -352,7 +352,7 @@ class DeepStrategy(PlanningStrategy):
     def _news(self, game: Patience, move: Move) -> str:
         """Give the reason for a move that turns up a card or completes a run."""
         after = game.apply(move)
-        if after.layout.foundations.runs and after.founded() > game.founded():
+        if after.layout.by_runs and after.founded() > game.founded():
             card = gone_up(game, after)
             return f"it brings {card.suit.name.lower()} home" if card else ""
         return self.unlocks(game, move)

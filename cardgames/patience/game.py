@@ -222,7 +222,8 @@ class Patience(PilePosition):
             if calls is None:
                 yield from [move for move, _ in self._tried(declared)]
             else:
-                yield from [Move(declared.name, arguments) for arguments in calls]
+                for arguments in calls:
+                    yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move (only of `among`, if given) and the position after it."""

@@ -63,6 +63,7 @@ class Layout(LayoutFacts):
         self.builds = build_by(self.tableau.build, *ways)
         self.runs = build_by(self.tableau.run, *ways)
         start = self.foundations.start
+        self.by_runs = self.foundations.runs
         self.claims = start not in ("empty", "each")
         self.taking = TAKES[self.waste.takes] if self.waste else ()
         self.pair = PAIRS[self.foundations.pairs]

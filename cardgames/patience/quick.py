@@ -81,7 +81,7 @@ class Positions:
     def __init__(self, game: Patience) -> None:
         layout = game.layout
         self.start: Any = game
-        self._pairing = layout.foundations.runs and not (layout.stock or any(layout.tableau.down))
+        self._pairing = layout.by_runs and not (layout.stock or any(layout.tableau.down))
         self._pairs = pairs_in(game) if self._pairing else 0
         self._unseen = BACK in game.stock
 
@@ -247,7 +247,7 @@ class PatienceStrategy(Strategy):
         card = gone_up(game, after)
         if card or after.founded() > game.founded():
             return str(game.layout.foundations.gain(game, after, card))
-        if game.layout.foundations.runs and pairs_in(after) > pairs_in(game):
+        if game.layout.by_runs and pairs_in(after) > pairs_in(game):
             return "it makes a run longer"
         return "it brings a card into play"
 

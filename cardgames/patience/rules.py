@@ -49,7 +49,7 @@ class Rules:
         alike = piles.run == piles.build and (colors or piles.build == "any") and downward
         rows = layout.dealt_to not in ("", "waste")
         alone = self.copies == 1 and not (layout.cells.count or rows or self.reserves)
-        alone = alone and not (foundations.runs or layout.redeal)
+        alone = alone and not (layout.by_runs or layout.redeal)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
@@ -64,7 +64,7 @@ class Rules:
         bolder = colors and self.copies == 1 and not (layout.unsorted or self.folds or piles.around)
         # for each card: what makes it safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
-        if foundations.runs:
+        if layout.by_runs:
             self.heads: Heads = RunHeads(self)
         else:
             plain = foundations.plain

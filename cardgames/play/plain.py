@@ -347,7 +347,7 @@ def _rank_in(word: str) -> Rank | None:
 def _absent(field: str, game: "Patience") -> str:
     """Say that the game has no piles in a field, and what takes their place."""
     title = game.title()
-    if field == "foundations" and game.layout.foundations.runs:
+    if field == "foundations" and game.layout.by_runs:
         return f"a run from king to ace goes up by itself in {title}, and no card alone"
     if field == "foundations":
         waste = game.layout.taking and game.layout.waste

@@ -343,7 +343,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             if told := kind.told(game, after):
                 return self.look.named(told[0])
         up, _ = grown(game.foundations, after.foundations)
-        if up and not game.layout.foundations.runs:
+        if up and not game.layout.by_runs:
             return f"{' and '.join(map(self.look.card, up))} {game.layout.foundations.goes}"
         cards, onto = grown(game.tableau, after.tableau)
         if cards:

@@ -403,9 +403,8 @@ class Cells(Kind):
     def deal_words(self) -> Iterator[str]:
         if self.count:
             filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
-            cells = "is one cell for one card" if self.count == 1 else ""
-            cells = cells or f"are {in_words(self.count)} cells for one card each"
-            yield f"There {cells}{filled}."
+            several = f"are {in_words(self.count)} cells for one card each"
+            yield f"There {'is one cell for one card' if self.count == 1 else several}{filled}."
 
     def play_words(self) -> Iterator[str]:
         if self.count:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
+from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Number
 from cardgames.model.errors import DeclarationError, IllegalMove, listed
 from cardgames.patience.kinds.beside import Redeal
@@ -12,7 +12,6 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     Kind,
     Name,
-    P,
     PilePosition,
     Piles,
     Takers,
@@ -20,7 +19,7 @@ from cardgames.patience.kinds.kind import (
     one_of,
 )
 from cardgames.patience.kinds.tableau import Tableau
-from cardgames.patience.kinds.tables import RUN, Refusal, in_words, not_yet, with_article
+from cardgames.patience.kinds.tables import RUN, Refusal, in_words, with_article
 
 # The cards on the foundations after the deal: none, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the
@@ -188,10 +187,13 @@ class Foundations(Kind):
         """Say why a card cannot go up, or not to the foundation named: which cards it waits for."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
-            if tops:
-                return not_yet(self.layout.packs, card, tops[-1])
-            starter = CARDS[game.base, card.suit]
-            return "{} has no foundation yet: {} must start it", card, starter
+            if not tops:
+                starter = CARDS[game.base, card.suit]
+                return "{} has no foundation yet: {} must start it", card, starter
+            before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
+            if self.layout.packs > 1:
+                return "{} goes up after {}, and no foundation ends with it", card, before
+            return "{} goes up after {}: its foundation ends with {}", card, before, tops[-1]
         waiting = list[Card]()
         for f, (pile, (first, step)) in enumerate(zip(game.foundations, self.chains), 1):
             if f in (to or [f]) and len(pile) < RUN:
@@ -213,22 +215,6 @@ class Foundations(Kind):
         named = list(dict.fromkeys([one for one in waiting if one.suit is card.suit]))
         told = listed(["{}"] * len(named), "or")
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
-
-    def with_run(self, game: P, place: Place) -> P:
-        """If whole runs go up, bring a complete run from the end of a pile to a foundation."""
-        if not self.runs:
-            return game
-        pile = game.pile(place)
-        run = pile[-RUN:]
-        if len(pile) - game.face_down(place.number) < RUN or BACK in run:
-            return game
-        if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
-            return game
-        after = game.changed(
-            tableau=replaced(game.tableau, place.number, pile[:-RUN]),
-            foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
-        )
-        return self.with_run(self.layout.tableau.left(after, place), place)
 
     def founded(self, game: PilePosition) -> int:
         """Return how many cards are up or, without foundations, played off."""

@@ -280,10 +280,6 @@ class Kind:
         """Make the automatic changes after cards have come to a place, or left it."""
         return game
 
-    def with_run(self, game: P, place: Place) -> P:
-        """Take a complete run from the end of a tableau pile, if these piles take runs."""
-        return game
-
     # The position.
 
     def space(self) -> str:
@@ -388,6 +384,7 @@ class LayoutFacts:
     wanted: int  # the number of cards to bring to foundations, or to play off
     clears: bool  # is the game won once the tableau is empty, not by foundations?
     starter: Rank | None  # the rank whose cards lie on the foundations before the deal
+    by_runs: bool  # do only whole runs go to foundations?
     claims: bool  # do cards of the base rank go to foundations only?
     unsorted: bool  # may cards that move together be in any order?
     dealt_to: str  # the field to which the stock deals; "" without a stock

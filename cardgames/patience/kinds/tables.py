@@ -125,15 +125,6 @@ def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refus
 
 
 @cache
-def not_yet(packs: int, card: Card, top: Card) -> Refusal:
-    """Say why a card cannot go to the foundation of its suit yet."""
-    before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
-    if packs > 1:
-        return "{} goes up after {}, and no foundation ends with it", card, before
-    return "{} goes up after {}: its foundation ends with {}", card, before, top
-
-
-@cache
 def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
     """Say why a card cannot go on the top of the waste; `takes` is a value of `talon.TAKES`."""
     near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]

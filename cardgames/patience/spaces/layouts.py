@@ -6,9 +6,7 @@ the set of those with the right card on a pile is shifted.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import reduce
 from math import prod
-from operator import or_
 from typing import ClassVar, Final, TypeAlias
 from zlib import crc32
 
@@ -18,6 +16,7 @@ from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.game import TURN, WINS, Patience
 from cardgames.patience.kinds.tables import Phase
 from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.rules import union
 from cardgames.patience.search import (
     DealKnowledge,
     Progress,
@@ -112,7 +111,7 @@ class Layouts:
                     more = layouts << size * step
                     longer[count + size] = longer.get(count + size, 0) | more
             found = longer
-        return self.together(found)
+        return union(found.values())
 
     def before(self, layout: int, top: int, reached: Reached) -> tuple[int, int] | None:
         """Return a reached layout, and its rank, from which a play leads to `layout` and `top`."""
@@ -124,11 +123,8 @@ class Layouts:
                         return layout + step, rank
         return None
 
-    def together(self, reached: Reached) -> int:
-        return reduce(or_, reached.values(), 0)
-
     def members(self, reached: Reached) -> Iterator[int]:
-        layouts = self.together(reached)
+        layouts = union(reached.values())
         while layouts:
             layout = layouts.bit_length() - 1
             layouts ^= 1 << layout
@@ -177,10 +173,10 @@ class LayoutSearch(Search[bytes]):
             for card in (*self._stock[::-1], 0):
                 reached = layouts.closed(reached)
                 stages.append(reached)
-                if layouts.together(reached) & 1:
+                if union(reached.values()) & 1:
                     verdict = Verdict.WINNABLE
                     break
-                reached = {card: layouts.together(reached)}
+                reached = {card: union(reached.values())}
             self.positions = sum(map(len, stages))
             self.stages, self._verdict = stages, verdict  # together, as Ctrl-C may come
         return self._verdict
@@ -202,7 +198,7 @@ class LayoutSearch(Search[bytes]):
     def fewest(self) -> list[bytes]:
         """Return the states on a way to the fewest cards."""
         layouts = self._layouts
-        everything = [layouts.together(reached) for reached in self.stages]
+        everything = [union(reached.values()) for reached in self.stages]
         for most in range(layouts.all):
             goal = layouts.up_to(most)
             for stage, reached in enumerate(everything):
@@ -296,7 +292,7 @@ class PlayOffStrategy(PatienceStrategy):
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
-            layouts, ranks, space.seed(space.first), layouts.together(search.stages[0])
+            layouts, ranks, space.seed(space.first), union(search.stages[0].values())
         )
         chosen, most, hope = layouts.whole, (-1, 0), 0
         for layout in layouts.members(search.stages[0]):
