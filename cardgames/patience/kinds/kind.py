@@ -42,6 +42,7 @@ class Option(NamedTuple):
 
 
 Value = TypeVar("Value")
+P = TypeVar("P", bound="PilePosition")
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
 # the numbers that follow the name of a move
@@ -101,30 +102,29 @@ class PilePosition(Game):
     def tableau_seen(self) -> tuple[Pile, ...]:
         raise NotImplementedError
 
-    def put(self: "P", source: Place, field: str, *to: int) -> "P":
+    def put(self: P, source: Place, field: str, *to: int) -> P:
         """Move a top card to the place of a field that takes it; raises IllegalMove."""
         raise NotImplementedError
 
-    def moved(self: "P", source: Place, target: Place, count: int = 1) -> "P":
+    def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
         """Move cards from place to place, and make the automatic changes that follow."""
         raise NotImplementedError
 
-    def turned_up(self: "P", t: int) -> "P":
+    def turned_up(self: P, t: int) -> P:
         """Turn up the top card of a tableau pile."""
         return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
 
-    def changed(self: "P", **changes: Any) -> "P":
+    def changed(self: P, **changes: Any) -> P:
         """Return the position with other values in some fields."""
         raise NotImplementedError
 
 
-P = TypeVar("P", bound=PilePosition)
 Carrier: TypeAlias = Callable[..., PilePosition]  # a method that makes a move
 Declared: TypeAlias = tuple[Command, Carrier]
 
 
 class Expanded(Protocol):
-    """What a kind sees of a state that a search expands."""
+    """What a kind sees of a state that a search expands; see `Expansion` in building.py."""
 
     counts: Counts
     cells: bytes
@@ -133,7 +133,7 @@ class Expanded(Protocol):
     spaces: list[int]  # the empty piles of the tableau
     keeps: frozenset[int]  # the cards that may go to cells
     takes: int  # the set of the cards that may have another place to go
-    # the cards of the reserve, and of a stock that is dealt in rows, at first
+    # the cards of the reserve and of the stock in the first position
     reserve: bytes
     stock: bytes
     labels: dict[int, str]  # for each card: its label, by which a redeal draws the order
