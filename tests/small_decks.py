@@ -13,7 +13,7 @@ from typing import TypeVar
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit
 from cardgames.model.deal import Random
-from cardgames.patience.kinds.kind import build_by
+from cardgames.patience.kinds.tables import build_by
 from cardgames.patience.piles import Tableau
 
 RANKS = tuple(Rank)

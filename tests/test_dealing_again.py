@@ -14,7 +14,8 @@ from cardgames.patience.advice import strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Cells, Foundations, Redeal, Reserves, Stock, Tableau, Waste
-from cardgames.patience.quick import PatienceStrategy, hidden_cards
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.search import hidden_cards
 from cardgames.text.layout import rules_of
 from tests.positions import after, piles, refused, shown
 from tests.seated import type_lines
@@ -129,6 +130,14 @@ class TestReserves:
         assert [len(one) for one in dealt.reserves] == [4, 4, 3, 3, 3, 3, 3]
         assert refused(dealt, "card") == "the stock is empty"
         assert player_at(game)[0].tell(TURN, game) == "deal a row to the reserves"
+
+    def test_a_full_stock_waits_for_every_tableau_pile_here_too(self) -> None:
+        class Full(Agnes):
+            piles = *Agnes.piles[:3], Stock(to="reserves", full=True)
+
+        game = of(Full, "5C//" + "/".join(["KC"] * 5), 7, stock=pile("AC"), reserves=((),) * 7)
+        assert refused(game, "card") == "tableau pile 2 is empty: fill it before you deal a row"
+        assert TURN not in game.legal_moves()
 
     def test_the_rank_before_the_base_is_the_king(self) -> None:
         game = of(Agnes, "/6D 5C/7C", 7, base=Rank.TWO, reserves=piles("AH/KH", 7))

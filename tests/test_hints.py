@@ -17,8 +17,8 @@ from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER, SOLVER, Advice, Odds
 from cardgames.patience import quick
 from cardgames.patience.advice import ROUNDS, Approach, Trial, compared, halve, pick
+from cardgames.patience.deep import GamePlan
 from cardgames.patience.game import NO_WAY, Patience
-from cardgames.patience.quick import GamePlan
 from cardgames.patience.search import DealKnowledge, Verdict
 from cardgames.text.coach import LINES
 from tests.docs import CONTRIBUTING

@@ -17,18 +17,20 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Advice, Odds, Strategy
 from cardgames.patience.building import BuildingSpace
-from cardgames.patience.deep import DeepStrategy, weights_of
+from cardgames.patience.deep import DeepStrategy, GamePlan, PlanningStrategy, weights_of
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Layout
-from cardgames.patience.quick import (
-    GamePlan,
-    PatienceStrategy,
-    PlanningStrategy,
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.search import (
+    DealKnowledge,
+    Search,
+    Solver,
+    Space,
+    Verdict,
     hidden_cards,
     sampled_orders,
     world_of,
 )
-from cardgames.patience.search import DealKnowledge, Search, Solver, Space, Verdict
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
@@ -300,7 +302,7 @@ def chances(
     found: list[list[Verdict]] = [[] for _ in lines]
     for order in possible_orders(hidden, ORDERS, seed):
         world = world_of(seen, order)
-        knowledge = DealKnowledge(space)  # what is found out about one line helps the others
+        knowledge = DealKnowledge(space)  # a verdict found for one line helps the others
         for moves, verdicts in zip(lines, found):
             after = world
             with suppress(IllegalMove):

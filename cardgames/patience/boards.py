@@ -69,9 +69,7 @@ class ReadBoard(NamedTuple):
         for part in self.parts:
             take_from(left, part.cards, deck, "on the board", f"{part.where}: ")
 
-    def _pairs(
-        self, title: str, dealt: Mapping[str, list[Pile]]
-    ) -> Iterator[tuple[Card, Card]]:
+    def _pairs(self, title: str, dealt: Mapping[str, list[Pile]]) -> Iterator[tuple[Card, Card]]:
         """Yield each dealt card and the card of the board in its place; raises InvalidCommand."""
         left = Counter([str(card) for pile in chain(*dealt.values()) for card in pile])
         left.subtract([str(card) for part in self.parts for card in part.cards])

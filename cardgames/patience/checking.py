@@ -1,4 +1,4 @@
-"""Checks of declarations from outside: an error says what makes no sense and what would be right.
+"""Checks of declarations from outside: an error names the fault and what would be right.
 
 A test checks the built-in games, so they are not checked each time they are loaded.
 """
@@ -149,9 +149,7 @@ def in_types(declared: Any) -> str:
     return WORDS.get(declared, f"an {declared.__name__}" if isinstance(declared, type) else "...")
 
 
-def check_arguments(
-    name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
-) -> None:
+def check_arguments(name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]) -> None:
     """Raise DeclarationError if a class or function does not take these arguments."""
     known = signature(made)
     names = [one for one in known.parameters if one != "self"]

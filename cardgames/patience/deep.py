@@ -1,34 +1,47 @@
-"""The fair computer player of patiences with face-down cards and long runs, such as Spider.
+"""Players that plan, and the one for patiences with face-down cards and long runs, such as Spider.
 
-It looks far ahead at the cards that it sees, and values the states that it finds. An unknown card
-fits nowhere, but the search goes on around it. Its plan leads towards the best state in which a
-card was turned up, and ends where the first card shows.
+A `GamePlan` has the moves up to the next card that comes up, or to the win.
 
-In Yukon and its kin it first samples orders of the hidden cards, and searches for a win in each:
-it aims for the card that most of the wins turn up first.
+`DeepStrategy` looks far ahead at the cards that it sees, and values the states that it finds. An
+unknown card fits nowhere, but the search goes on around it. Its plan leads towards the best state
+in which a card was turned up, and ends where the first card shows. In Yukon and its kin it first
+samples orders of the hidden cards, and searches for a win in each: it aims for the card that most
+of the wins turn up first.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from math import inf
 from typing import ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
-from cardgames.model.strategy import Advice
-from cardgames.patience.building import PART, SPACE, UNKNOWN, BuildingSpace, State
-from cardgames.patience.game import NO_WAY, NOTHING, TURN, Patience, gone_up
+from cardgames.model.strategy import Advice, Odds
+from cardgames.patience.building import PART, SPACE, BuildingSpace, State
+from cardgames.patience.game import (
+    NO_WAY,
+    NOTHING,
+    SAFE,
+    TURN,
+    WINS,
+    Patience,
+    gone_up,
+    safe_move,
+)
 from cardgames.patience.kinds.kind import DOWN
 from cardgames.patience.piles import Layout
-from cardgames.patience.quick import (
-    GamePlan,
-    PlanningStrategy,
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.rules import UNKNOWN
+from cardgames.patience.search import (
+    Cache,
+    DealKnowledge,
+    Space,
+    Verdict,
     hidden_cards,
     sampled_orders,
     world_of,
 )
-from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
 # deal a row first if the best state without a new card is worth so much more than the best with one
 ROW: Final = 30
@@ -54,7 +67,7 @@ class DeepWeights(NamedTuple):
     bad: float = 5.6  # a card on any other card
     over: float = 2  # a higher card on a lower one
     square: float = 0.2  # the square of each run's length
-    unknown: float = 5  # a card turned up in thought, which nobody has seen
+    unknown: float = 5  # a card that the search turned up, and nobody has seen
     founded: float = 40  # each run, or card, on a foundation
     waste: float = 0  # each card in the waste
     imagines: bool = False  # are hidden cards imagined?
@@ -164,7 +177,7 @@ class DeepLook:
         return way[::-1]
 
     def filled(self, way: list[State]) -> list[State]:
-        """Return the way, which then fills empty piles with the least harm, as far as possible."""
+        """Return the way, continued by filling empty piles with the least harm while it can."""
         way = way.copy()
         while True:
             spaces = self._spaces(way[-1])
@@ -184,7 +197,7 @@ class DeepLook:
 def weights_of(layout: Layout) -> DeepWeights | None:
     """Return the weights for games of this layout; None if their fair player samples worlds."""
     down, together = any(layout.tableau.down), layout.tableau.together
-    if layout.foundations.runs and (down or not layout.stock):
+    if layout.by_runs and (down or not layout.stock):
         if not down:
             return DeepWeights(2000, off=3.5, bad=7)
         if together != "run":
@@ -199,9 +212,65 @@ def weights_of(layout: Layout) -> DeepWeights | None:
     return None
 
 
-def fills_first(layout: Layout) -> bool:
-    """Must every pile have a card before a row is dealt?"""
-    return layout.stock is not None and layout.stock.full
+class GamePlan(NamedTuple):
+    """The moves up to the next card that comes up, or to the win."""
+
+    at: Patience  # the position at which the moves begin, with inferred cards filled in
+    moves: tuple[Move, ...] = ()  # none if all seems lost
+    aim: str = WINS  # the reason for the moves
+    odds: Odds | None = None
+    # computes the odds of this plan beside another; None once they are known or a move was made
+    compared: Callable[[], Odds] | None = None
+    quick: bool = False  # is there no way to follow, so that the quick player chooses each move?
+
+    @property
+    def why(self) -> str:
+        wins = self.aim == WINS and len(self.moves) > 1
+        return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
+
+    def rest(self, game: Patience) -> "GamePlan | None":
+        """Return the rest of the plan at one of its positions; None at any other."""
+        at = self.at
+        for made in range(len(self.moves) + self.quick):
+            if at.seen_by(1) == game:
+                # the other plan that was compared began at the first position
+                odds = self.odds and self.odds._replace(instead=())
+                left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
+                return left if made else self
+            at = at.apply(self.moves[made]) if made < len(self.moves) else at
+        return None
+
+
+class PlanningStrategy(PatienceStrategy):
+    """Plays a safe card to its foundation, or else follows a plan as long as it can."""
+
+    space: ClassVar[type[Space]] = BuildingSpace
+    _plan: GamePlan | None = None
+
+    def advise(self, game: Patience) -> Iterator[Advice]:
+        plan = self._plan and self._plan.rest(game)
+        safe = safe_move(game, waste=False) if plan is None else None
+        if safe is not None:
+            yield Advice(safe, SAFE)
+        else:
+            yield from self.planned(game, plan)
+
+    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
+        """Yield the moves of `plan`, the rest of the last plan; if it is None, of a new one."""
+        raise NotImplementedError
+
+    def quickly(self, game: Patience) -> Iterator[Advice]:
+        """Yield the moves that the quick player finds."""
+        return super().advise(game)
+
+    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
+        """Return a plan to win, now that all cards are known; a quick plan if none is found."""
+        self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
+        verdict = self._proofs.verdict(world, limit, work)
+        if verdict is Verdict.WINNABLE:
+            return GamePlan(world, self._proofs.moves(world))
+        odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+        return GamePlan(world, odds=odds, quick=True)
 
 
 class DeepStrategy(PlanningStrategy):
@@ -245,7 +314,7 @@ class DeepStrategy(PlanningStrategy):
         if not rows:
             no_way = NO_WAY[any(game.down)]
             return GamePlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
-        full = fills_first(game.layout)
+        full = game.layout.full
         line.follow(look.filled(still.way) if full else still.way)
         if full and not all(line.game.tableau):
             return GamePlan(game, tuple(line.moves), "no row can be dealt any more", odds)
@@ -276,20 +345,20 @@ class DeepStrategy(PlanningStrategy):
             aim = self.unlocks(game, TURN) if game.layout.turns else aim
         elif moves[-1] == TURN:
             moves = moves[:-1]
-            if fills_first(game.layout) and len(moves) <= game.tableau.count(()):
+            if game.layout.full and len(moves) <= game.tableau.count(()):
                 aim = "a row can only be dealt if no pile is empty"
         return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
 
     def _news(self, game: Patience, move: Move) -> str:
-        """Say what a move that turns up a card, or completes a run, is good for."""
+        """Give the reason for a move that turns up a card or completes a run."""
         after = game.apply(move)
-        if after.layout.foundations.runs and after.founded() > game.founded():
+        if after.layout.by_runs and after.founded() > game.founded():
             card = gone_up(game, after)
             return f"it brings {card.suit.name.lower()} home" if card else ""
         return self.unlocks(game, move)
 
     def _order(self, game: Patience, after: Patience) -> str:
-        """Say what the moves from `game` to `after` are good for; none of them turns up a card."""
+        """Give the reason for the moves from `game` to `after`, which turn up no card."""
         if after.founded() > game.founded():
             return "it brings cards to foundations"
         emptied = [

@@ -8,19 +8,20 @@ heights, so they hold for any base.
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from operator import attrgetter, mul
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
+from cardgames.model.cards import BACK, Card, Pile, Place, check_deck
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Game, Move, Outcome, spaced
-from cardgames.patience.kinds.kind import RUN, Kind, Option, Size
-from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.piles import Giving, Layout, add_moves
+from cardgames.model.game import DOLLARS, Move, Options, Outcome, spaced
+from cardgames.patience.kinds.beside import redeals_used
+from cardgames.patience.kinds.kind import Calls, Giving, Kind, Option, PilePosition, Size
+from cardgames.patience.kinds.tables import RUN
+from cardgames.patience.piles import Layout, add_moves
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
@@ -34,22 +35,8 @@ TURN: Final = Move("card")  # the move that turns the stock, in every game that 
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
 
-@dataclass(frozen=True, slots=True)
-class Patience(Game):
+class Patience(PilePosition):
     """A position of a patience; the last card of each pile is its top."""
-
-    options: Any
-    tableau: tuple[Pile, ...] = ()
-    # the number of face-down cards in each tableau pile; () if the game has none
-    down: tuple[int, ...] = ()
-    stock: Pile = ()
-    waste: Pile = ()
-    foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # how often the waste became the stock, or cards were dealt again
-    base: Rank = Rank.ACE  # the rank that starts the foundations
-    reserve: Pile = ()
-    cells: tuple[Pile, ...] = ()
-    reserves: tuple[Pile, ...] = ()
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
@@ -63,13 +50,12 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    giving: ClassVar[tuple[str, ...]] = ()  # the fields from which moves take cards
     # the moves whose legal arguments the kinds list; those of other moves are found by trying
     listed: ClassVar[frozenset[str]] = frozenset()
-    _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
+    _last: ClassVar[tuple[object, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
-        super(Patience, cls).__init_subclass__()  # super() alone fails: `slots` makes a new class
+        super().__init_subclass__()
         cls._last = (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
@@ -86,14 +72,14 @@ class Patience(Game):
         cls.listed = frozenset([] if own else [one.name for one in by_kinds])
 
     @classmethod
-    def largest(cls) -> Any:
+    def largest(cls) -> Options:
         """Return the options by which the game has the most piles."""
         declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
         return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
 
     @classmethod
     @cache
-    def laid_out(cls, options: Any) -> Layout:
+    def laid_out(cls, options: Options) -> Layout:
         return Layout(cls.piles, options, cls.packs, cls.suits)
 
     @property
@@ -106,8 +92,7 @@ class Patience(Game):
 
     @classmethod
     def fresh_deck(cls, options: Any) -> Pile:
-        deck: Pile = cls.laid_out(options).deck
-        return deck
+        return cls.laid_out(options).deck
 
     @classmethod
     def deal(cls: type[P], deck: Pile, options: Any) -> P:
@@ -129,17 +114,11 @@ class Patience(Game):
             raise IllegalMove(f"{place.name} is empty")
         return pile
 
-    def face_down(self, t: int) -> int:
-        return self.down[t - 1] if self.down else 0
-
     def tableau_seen(self) -> tuple[Pile, ...]:
         if not self.down:
             return self.tableau
         piles = zip(self.tableau, self.down)
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
-
-    def height(self, card: Card) -> int:
-        return card.rank.above(self.base)
 
     def locked(self) -> int:
         """Return the number of locked cards: face down, in the reserve, or covered in reserves."""
@@ -158,7 +137,7 @@ class Patience(Game):
         """Is a card safe on its foundation, as no other card can need it in the tableau?"""
         layout = self.layout
         held = layout.redeal is not None and layout.redeal.holds_back(self)
-        return not held and bool(layout.foundations.is_safe(self, card))
+        return not held and layout.foundations.is_safe(self, card)
 
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
@@ -191,17 +170,16 @@ class Patience(Game):
 
     def possible(self) -> dict[str, bool]:
         layout = self.layout
-        found = {"redeals": self.redeals == 0}  # unless there is a stock, which knows better
+        found = {"redeals": self.redeals == 0}  # a stock has its own check
         for kind in {layout.tableau, layout.foundations, *layout.kinds.values()}:
             found |= kind.possible(self)
         lacking = {"stock", "waste", "reserve", "cells", "reserves"} - layout.kinds.keys()
         return found | {field: not getattr(self, field) for field in sorted(lacking)}
 
     def with_backs(self: P, seat: int) -> P:
-        """Hide what nobody has seen, such as face-down cards."""
-        kinds = self.layout.kinds
-        backs = {field: kind.backs(self) for field, kind in kinds.items()}
-        changes = {field: piles for field, piles in backs.items() if piles is not None}
+        """Hide the cards that nobody has seen."""
+        backs = [(field, kind.backs(self)) for field, kind in self.layout.kinds.items()]
+        changes = {field: piles for field, piles in backs if piles is not None}
         return self.changed(**changes) if changes else self
 
     # The moves are those of the kinds of piles; these are their steps.
@@ -211,14 +189,12 @@ class Patience(Game):
         return self.layout.kinds["stock"].turn(self)
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
-        """Move a top card to the place of a field that takes it; raises IllegalMove."""
         card, layout = self.filled(source)[-1], self.layout
         if source.field in layout.guarding:
             layout.guarding[source.field].check_leaving(self, source, field, *to)
         return self.moved(source, layout.kinds[field].place_for(self, card, source, *to))
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move cards from place to place, and make the automatic changes that follow."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
@@ -233,10 +209,6 @@ class Patience(Game):
                 after = reacting[place.field].came(after, place)
         return after
 
-    def turned_up(self: P, t: int) -> P:
-        """Turn up the top card of a tableau pile."""
-        return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
-
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))
         for field, value in changes.items():
@@ -246,11 +218,7 @@ class Patience(Game):
     # Lists of moves, and facts about moves.
 
     def allowed(self) -> Iterator[Move]:
-        if self.outcome() is not None:
-            return
-        giving = Giving(self)
-        for declared in self.commands.all.values():
-            calls = giving.calls(declared) if declared.name in self.listed else None
+        for declared, calls in self._listed(self.commands.all.values()):
             if calls is None:
                 yield from [move for move, _ in self._tried(declared)]
             else:
@@ -259,17 +227,20 @@ class Patience(Game):
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move (only of `among`, if given) and the position after it."""
-        if self.outcome() is not None:
-            return
-        giving = Giving(self)
-        for declared in self.commands.all.values() if among is None else among:
-            calls = giving.calls(declared) if declared.name in self.listed else None
+        for declared, calls in self._listed(self.commands.all.values() if among is None else among):
             if calls is None:
                 yield from self._tried(declared)
-                continue
-            method = getattr(self, declared.method)
-            for arguments in calls:
-                yield Move(declared.name, arguments), method(*arguments)
+            else:
+                method = getattr(self, declared.method)
+                for arguments in calls:
+                    yield Move(declared.name, arguments), method(*arguments)
+
+    def _listed(self, among: Iterable[Command]) -> Iterator[tuple[Command, Calls | None]]:
+        """Yield each command with its legal arguments if the kinds list them, else with None."""
+        if self.outcome() is None:
+            giving = Giving(self)
+            for declared in among:
+                yield declared, giving.calls(declared) if declared.name in self.listed else None
 
     def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
         """Yield the legal moves of a command and the positions after them, found by trying all.
@@ -313,7 +284,7 @@ class Patience(Game):
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
 
-FIELDS: Final = {field.name: number for number, field in enumerate(fields(Patience))}
+FIELDS: Final = {field.name: number for number, field in enumerate(fields(PilePosition))}
 values_of: Final = attrgetter(*FIELDS)
 
 
@@ -321,8 +292,8 @@ values_of: Final = attrgetter(*FIELDS)
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 SAFE: Final = "no other card needs it"  # the reason for a safe move
-# the reasons to propose none of the legal moves: all was searched, in a game without face-down
-# cards or in one with them; or so many positions were searched
+# the reasons to propose no move: every position was searched (in a game without face-down cards,
+# and in one with them), or only a number of them
 NO_WAY: Final = (
     "no move brings more cards in order",
     "no move turns up a card or brings more cards in order",

@@ -2,22 +2,19 @@
 
 It searches the positions of the game; in Klondike and Canfield, the states of a state space. These
 are fewer: turning the stock is no action, and safe cards go up by themselves.
-
-A `GamePlan`, the moves up to the next such card or to the win, is what the better players make.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK
 from cardgames.model.commands import Route
-from cardgames.model.deal import Random
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds, Strategy
-from cardgames.patience.building import BuildingSpace, card_numbers
+from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
@@ -31,9 +28,8 @@ from cardgames.patience.game import (
     values_of,
     way_home,
 )
-from cardgames.patience.search import DealKnowledge, Space, Verdict
+from cardgames.patience.search import DealKnowledge, Space, Verdict, hidden_cards, world_of
 
-One = TypeVar("One")  # a card, or the number of one
 UNSEEN: Final = 5  # the cost of turning cards not seen yet, besides that of the route
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
@@ -73,7 +69,7 @@ class Reach(NamedTuple):
     what: Any  # the move or action; None if safe moves alone reach the goal
     route: Route
     after: Any  # the next position or state; None if the step reaches the goal
-    cost: int = 0  # what is added to the cost of the route
+    cost: int = 0  # added to the cost of the route
 
 
 class Positions:
@@ -85,12 +81,12 @@ class Positions:
     def __init__(self, game: Patience) -> None:
         layout = game.layout
         self.start: Any = game
-        self._pairing = layout.foundations.runs and not (layout.stock or any(layout.tableau.down))
+        self._pairing = layout.by_runs and not (layout.stock or any(layout.tableau.down))
         self._pairs = pairs_in(game) if self._pairing else 0
         self._unseen = BACK in game.stock
 
     def key(self, position: Patience) -> Hashable:
-        """Return what is the same in positions that allow the same play."""
+        """Return a key that is equal for positions that allow the same play."""
         values = list(values_of(position.recurring()))
         if position.down:
             values[FIELDS["tableau"]] = tuple(zip(position.tableau, position.down))
@@ -136,7 +132,7 @@ def pairs_in(game: Patience) -> int:
 
 
 def heaped(game: Patience, t: int) -> str:
-    """Say why the next card of the reserve goes to tableau pile `t`, where any card may lie."""
+    """Say why the next card of the reserve goes to tableau pile `t`, which takes any card."""
     tops = [pile[-1] for pile in game.tableau if pile]
     waits = {top: game.layout.foundations.until(game, top) for top in tops}
     if not game.tableau[t - 1]:
@@ -251,7 +247,7 @@ class PatienceStrategy(Strategy):
         card = gone_up(game, after)
         if card or after.founded() > game.founded():
             return str(game.layout.foundations.gain(game, after, card))
-        if game.layout.foundations.runs and pairs_in(after) > pairs_in(game):
+        if game.layout.by_runs and pairs_in(after) > pairs_in(game):
             return "it makes a run longer"
         return "it brings a card into play"
 
@@ -274,7 +270,7 @@ class PatienceStrategy(Strategy):
                 advice = Advice(moves[0], self.unlocks(at, last), moves[1:])
                 yield self._followed(game, advice)
         # all ways found so far are told: look longer for another, or prove that the game is stuck
-        out = self.way_out(ground)
+        out = self.way_out(ground, MOST_ARRANGEMENTS)
         if out is None:
             for move in game.legal_moves() if game.cost else ():
                 if game.route(move) == Route("tableau", "foundations"):
@@ -315,16 +311,16 @@ class PatienceStrategy(Strategy):
         """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Positions | States, most: int = 0) -> Advice | None:
+    def way_out(self, ground: Positions | States, most: int) -> Advice | None:
         """Return the first move of any way to the goal, or None if the game is stuck.
 
-        If `most` positions (0: `MOST_ARRANGEMENTS`) do not decide this, the advice has no move.
+        If `most` positions do not decide this, the advice has no move.
         """
         waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
         for position, way in waiting:
-            if len(seen) > (most or MOST_ARRANGEMENTS):
-                return Advice(None, NOTHING.format(most or MOST_ARRANGEMENTS))
+            if len(seen) > most:
+                return Advice(None, NOTHING.format(most))
             for reach in ground.reaches(position):
                 from_waste = reach.route.source == "waste"
                 if reach.after is None or from_waste:
@@ -387,101 +383,3 @@ class StockStrategy(PatienceStrategy):
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)
-
-
-class GamePlan(NamedTuple):
-    """The moves up to the next card that comes up, or to the win."""
-
-    at: Patience  # the position at which the moves begin, with inferred cards filled in
-    moves: tuple[Move, ...] = ()  # none if all seems lost
-    aim: str = WINS  # what the moves are good for
-    odds: Odds | None = None
-    # computes the odds of this plan beside another; None once they are known or a move was made
-    compared: Callable[[], Odds] | None = None
-    quick: bool = False  # is there no way to follow, so that the quick player chooses each move?
-
-    @property
-    def why(self) -> str:
-        wins = self.aim == WINS and len(self.moves) > 1
-        return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
-
-    def rest(self, game: Patience) -> "GamePlan | None":
-        """Return what is left of the plan at one of its positions; None at any other."""
-        at = self.at
-        for made in range(len(self.moves) + self.quick):
-            if at.seen_by(1) == game:
-                # the other plan that was compared began at the first position
-                odds = self.odds and self.odds._replace(instead=())
-                left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
-                return left if made else self
-            at = at.apply(self.moves[made]) if made < len(self.moves) else at
-        return None
-
-
-class PlanningStrategy(PatienceStrategy):
-    """Plays a safe card to its foundation, or else follows a plan as long as it can."""
-
-    space: ClassVar[type[Space]] = BuildingSpace
-    _plan: GamePlan | None = None
-
-    def advise(self, game: Patience) -> Iterator[Advice]:
-        plan = self._plan and self._plan.rest(game)
-        safe = safe_move(game, waste=False) if plan is None else None
-        if safe is not None:
-            yield Advice(safe, SAFE)
-        else:
-            yield from self.planned(game, plan)
-
-    def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
-        """Yield the moves of `plan`, the rest of the last plan; if it is None, of a new one."""
-        raise NotImplementedError
-
-    def quickly(self, game: Patience) -> Iterator[Advice]:
-        """Yield the moves that the quick player finds."""
-        return super().advise(game)
-
-    def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
-        """Return a plan to win, now that all cards are known; a quick plan if none is found."""
-        self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
-        verdict = self._proofs.verdict(world, limit, work)
-        if verdict is Verdict.WINNABLE:
-            return GamePlan(world, self._proofs.moves(world))
-        odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-        return GamePlan(world, odds=odds, quick=True)
-
-
-def hidden_cards(game: Patience) -> list[Card] | None:
-    """Return the cards that lie hidden, in a fixed order.
-
-    Return None if the position lacks some cards, or if a redeal may shuffle them.
-    """
-    redeal = game.layout.redeal
-    if redeal and redeal.shuffled and redeal.is_left(game.redeals):
-        return None
-    hidden = list(game.layout.deck)
-    for card in game.all_cards():
-        if card in hidden:
-            hidden.remove(card)
-    if len(hidden) != game.hidden():
-        return None
-    return sorted(hidden, key=card_numbers(game.base).__getitem__)
-
-
-def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
-    """Return the position with `cards` in place of those hidden in reserve, tableau and stock."""
-    coming = iter(cards)
-
-    def known(pile: Pile) -> Pile:
-        return tuple([next(coming) if card is BACK else card for card in pile])
-
-    reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
-    return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
-
-
-def sampled_orders(cards: Iterable[One], count: int, seed: int) -> list[list[One]]:
-    """Return `count` orders of the cards, the same for the same seed on every machine."""
-    random, order, orders = Random(seed), list(cards), list[list[One]]()
-    for _ in range(count):
-        random.shuffle(order)
-        orders.append(order.copy())
-    return orders

@@ -8,17 +8,17 @@ turns the states on a way into moves.
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
-from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
 from math import inf
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import BACK
-from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
+from cardgames.model.cards import BACK, Card, Pile, Suit
+from cardgames.model.deal import LEVELS, SEEDS, Day, Random, seed_of
 from cardgames.model.game import Game, Move, Options, Setup
 from cardgames.model.strategy import SOLVER, Advice, Computers, Strategy
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import Option, value_by
+from cardgames.patience.kinds.tables import Phase, Talon
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
@@ -68,46 +68,7 @@ class Solution(NamedTuple):
         return self.verdict is Verdict.WINNABLE
 
 
-# the number of cards in the waste, and the number of redeals so far
-Phase: TypeAlias = tuple[int, int]
-
-
-class Talon(NamedTuple):
-    """The rules for turning the talon, which is the waste and the stock in the order of turning."""
-
-    draw: int
-    redeals: int | None  # None is no limit
-
-    @lru_cache(maxsize=1 << 14)  # a search needs the same few thousand results again and again
-    def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
-        """Return the phases with cards in the waste that a talon of `size` cards can still reach.
-
-        Each is reached from `phase` with as few redeals as possible.
-        """
-        if not size:
-            return ()
-        (turned, redeals), draw, most = phase, self.draw, self.redeals
-        coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
-        if most is None or redeals < most:
-            for count in (*range(draw, size, draw), size):
-                coming.setdefault(count, redeals if most is None else redeals + 1)
-        return tuple(sorted(coming.items()))
-
-    def covers(self, other: Phase, phase: Phase) -> bool:
-        """Can all cards that come up after `phase` also come up after the phase `other`?"""
-        (turned, redeals), (turned2, redeals2) = other, phase
-        # With a redeal to spare, `other` leads to the start of the talon, and so to `phase`.
-        if turned2 % self.draw == 0 and (self.redeals is None or redeals < redeals2):
-            return True
-        same = (turned2 - turned) % self.draw == 0
-        return same and turned <= turned2 and redeals <= redeals2
-
-    def least(self, turned: int, size: int) -> int:
-        """Return 0 if `turned` cards in the waste lead to the same cards as none, else `turned`."""
-        begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
-        return 0 if begins_again else turned
-
-
+One = TypeVar("One")  # a card, or the number of one
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 # a position as a search knows it; positions of the same state must allow the same play
@@ -176,7 +137,7 @@ class StateSpace(Protocol[State]):
         """Return how promising the state is among those with as much left to play."""
 
     def to_play(self, state: State) -> int:
-        """Return a measure of what is left to play; it is 0 if the state is won."""
+        """Return a measure of the play that is left: 0 if the state is won."""
 
     def is_lost(self, state: State) -> bool:
         """Does a relaxation of the rules prove the state lost, however the stock is turned?"""
@@ -468,7 +429,7 @@ class DealKnowledge:
         return space
 
     def recall(self, state: Hashable, rest: Hashable, phase: Phase) -> Verdict:
-        """Return what is known of a state, given also in the two parts of `split`."""
+        """Return the known verdict on a state; `rest` and `phase` are its parts by `split`."""
         if state in self._next:
             return Verdict.WINNABLE
         phases = self._lost.get(rest)
@@ -487,6 +448,47 @@ class DealKnowledge:
                 self._lost[rest] = phases
             elif before:  # not yet known as lost in every phase
                 self._lost[rest] = before + phases
+
+
+# Worlds: positions with all cards known, one for each order in which the hidden cards may lie.
+
+
+def hidden_cards(game: Patience) -> list[Card] | None:
+    """Return the cards that lie hidden, in a fixed order.
+
+    Return None if the position lacks some cards, or if a redeal may shuffle them.
+    """
+    redeal = game.layout.redeal
+    if redeal and redeal.shuffled and redeal.is_left(game.redeals):
+        return None
+    hidden = list(game.layout.deck)
+    for card in game.all_cards():
+        if card in hidden:
+            hidden.remove(card)
+    if len(hidden) != game.hidden():
+        return None
+    suits = [*Suit]
+    return sorted(hidden, key=lambda card: (game.height(card), suits.index(card.suit)))
+
+
+def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
+    """Return the position with `cards` in place of those hidden in reserve, tableau and stock."""
+    coming = iter(cards)
+
+    def known(pile: Pile) -> Pile:
+        return tuple([next(coming) if card is BACK else card for card in pile])
+
+    reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
+    return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
+
+
+def sampled_orders(cards: Iterable[One], count: int, seed: int) -> list[list[One]]:
+    """Return `count` orders of the cards, the same for the same seed on every machine."""
+    random, order, orders = Random(seed), list(cards), list[list[One]]()
+    for _ in range(count):
+        random.shuffle(order)
+        orders.append(order.copy())
+    return orders
 
 
 class Solver(Strategy):
@@ -529,11 +531,10 @@ class Solver(Strategy):
         return self._found
 
     def levels_by(self, options: Options) -> tuple[int, int] | None:
-        found: tuple[int, int] | None = value_by(options, self.levels)
-        return found
+        return value_by(options, self.levels)
 
     def level(self, positions: int, options: Options) -> str | None:
-        """Return the level of a deal won by a search of so many positions; None without levels.
+        """Return the level of a deal that a search of `positions` wins; None without levels.
 
         Of all cheap figures, the number of positions predicts best whether a fair player wins.
         """

@@ -18,7 +18,7 @@ from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Number, Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed, quoted
 from cardgames.model.game import Move
-from cardgames.patience.kinds.kind import rank_word, with_article
+from cardgames.patience.kinds.tables import rank_word, with_article
 
 if TYPE_CHECKING:
     from cardgames.patience.game import Patience

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 from cardgames.model.cards import BACK, Card, Rank, cards_in
 from cardgames.model.commands import Reading
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
-from cardgames.patience.kinds.kind import NUMBERS as COUNTS
-from cardgames.patience.kinds.kind import rank_word
+from cardgames.patience.kinds.tables import NUMBERS as COUNTS
+from cardgames.patience.kinds.tables import rank_word
 from cardgames.play.places import EMPTY, MoveReader, Named, TypedPlace, Way, card_in
 
 if TYPE_CHECKING:
@@ -342,7 +342,7 @@ def _rank_in(word: str) -> Rank | None:
 def _absent(field: str, game: "Patience") -> str:
     """Say that the game has no piles in a field, and what takes their place."""
     title = game.title()
-    if field == "foundations" and game.layout.foundations.runs:
+    if field == "foundations" and game.layout.by_runs:
         return f"a run from king to ace goes up by itself in {title}, and no card alone"
     if field == "foundations":
         waste = game.layout.taking and game.layout.waste

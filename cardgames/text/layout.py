@@ -18,7 +18,7 @@ from click.formatting import wrap_text
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.errors import counted
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import in_words
+from cardgames.patience.kinds.tables import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.screen.console import ROOM
 from cardgames.screen.look import ASCII, DIMMED, FACE_DOWN, UNICODE, Look

@@ -24,7 +24,7 @@ from cardgames.patience.game import (
     unasked_move,
     way_home,
 )
-from cardgames.patience.kinds.talon import redeals_left
+from cardgames.patience.kinds.beside import redeals_left
 from cardgames.patience.piles import letters_of
 from cardgames.play.session import Session
 from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wrapped
@@ -363,7 +363,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             if told := kind.told(game, after):
                 return self.look.named(told[0])
         up, _ = grown(game.foundations, after.foundations)
-        if up and not game.layout.foundations.runs:
+        if up and not game.layout.by_runs:
             return f"{' and '.join(map(self.look.card, up))} {game.layout.foundations.goes}"
         cards, onto = grown(game.tableau, after.tableau)
         if cards:

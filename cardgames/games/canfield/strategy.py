@@ -13,10 +13,11 @@ from cardgames.model.commands import Route
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice
 from cardgames.patience.advice import Effort, SamplingStrategy, players
-from cardgames.patience.building import BIT, PART, UNKNOWN, BuildingSpace, Rules, State, union
+from cardgames.patience.building import PART, BuildingSpace, State
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import ONE
 from cardgames.patience.quick import StockStrategy
+from cardgames.patience.rules import BIT, UNKNOWN, Rules, union
 from cardgames.patience.search import Cache, Solver
 
 # the most positions tried for one proof; some proofs take too long if any suit can be built on

@@ -17,11 +17,12 @@ from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.model.game import Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
-from cardgames.patience.building import BIT, SUITS, Rules, card_numbers, rules_of, union
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
+from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE
+from cardgames.patience.kinds.tables import Phase, build_by
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
+from cardgames.patience.rules import BIT, SUITS, Rules, card_numbers, rules_of, union
+from cardgames.patience.search import Cache, Line, Solver, StateSpace
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
 ROW: Final = 0b1111  # the set of the four aces; if shifted, the set of another rank
@@ -230,7 +231,7 @@ class KlondikeSpace(StateSpace[State]):
         self._room = room(options.build)
         self._carriers = rules.parents
         self._needed = needed(rules)
-        self.talon = Talon(options.draw, options.redeals)
+        self.talon = game.layout.talon
         # can every card of the talon come up at any time?
         self._free_turns = options.draw == 1 and options.redeals is None
         # the cards of the talon in the order of turning

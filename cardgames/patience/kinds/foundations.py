@@ -1,34 +1,27 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
+from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Number
 from cardgames.model.errors import DeclarationError, IllegalMove, listed
+from cardgames.patience.kinds.beside import Redeal
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
-    RUN,
     TABLEAU,
     Kind,
     Name,
-    P,
-    Patience,
+    PilePosition,
     Piles,
-    Refusal,
     Takers,
-    in_words,
-    not_yet,
     one_each,
     one_of,
-    with_article,
 )
+from cardgames.patience.kinds.tableau import Tableau
+from cardgames.patience.kinds.tables import RUN, Refusal, in_words, with_article
 
-if TYPE_CHECKING:
-    from cardgames.patience.building import Rules
-    from cardgames.patience.kinds.heads import Heads
-
-# What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
+# The cards on the foundations after the deal: none, the card dealt next, all cards of a rank, or
 # all other cards of the rank of the card dealt next. The rank of a card that lies there is the
 # base: cards of this rank then go only to foundations. With 'each', a card lies on each
 # foundation: the first to be dealt that may start it; any other such card may go anywhere.
@@ -145,9 +138,10 @@ class Foundations(Kind):
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
 
     def check_layout(self) -> None:
-        if self.mixed and self.layout.tableau.build not in ("any", "none"):
+        if self.mixed and self.layout.builds.name not in ("any", "none"):
             raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
-        if self.mixed and self.layout.redeal and self.layout.redeal.shuffled:
+        redeal = self.layout.kinds.get("stock")
+        if self.mixed and isinstance(redeal, Redeal) and redeal.shuffled:
             raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
 
     def numbers(self) -> tuple[Number, ...]:
@@ -164,17 +158,17 @@ class Foundations(Kind):
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
 
-    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: PilePosition, source: Place, field: str, *to: int) -> None:
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
     def says(self, method: str) -> bool:
         return super().says(method) and not self.chooses
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         return [((), game.foundations)]
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         height = (card.rank - game.base) % RUN  # as `game.height`, but faster
         piles, chains = game.foundations, self.chains
         for f in to or range(1, len(piles) + 1):
@@ -189,14 +183,17 @@ class Foundations(Kind):
                 return FOUNDATIONS[f]
         raise IllegalMove(self._waiting_for, game, card, *to)
 
-    def _waiting_for(self, game: Patience, card: Card, *to: int) -> Refusal:
+    def _waiting_for(self, game: PilePosition, card: Card, *to: int) -> Refusal:
         """Say why a card cannot go up, or not to the foundation named: which cards it waits for."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
-            if tops:
-                return not_yet(self.layout.packs, card, tops[-1])
-            starter = CARDS[game.base, card.suit]
-            return "{} has no foundation yet: {} must start it", card, starter
+            if not tops:
+                starter = CARDS[game.base, card.suit]
+                return "{} has no foundation yet: {} must start it", card, starter
+            before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
+            if self.layout.packs > 1:
+                return "{} goes up after {}, and no foundation ends with it", card, before
+            return "{} goes up after {}: its foundation ends with {}", card, before, tops[-1]
         waiting = list[Card]()
         for f, (pile, (first, step)) in enumerate(zip(game.foundations, self.chains), 1):
             if f in (to or [f]) and len(pile) < RUN:
@@ -219,34 +216,18 @@ class Foundations(Kind):
         told = listed(["{}"] * len(named), "or")
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
-    def with_run(self, game: P, place: Place) -> P:
-        """If whole runs go up, bring a complete run from the end of a pile to a foundation."""
-        if not self.runs:
-            return game
-        pile = game.pile(place)
-        run = pile[-RUN:]
-        if len(pile) - game.face_down(place.number) < RUN or BACK in run:
-            return game
-        if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
-            return game
-        after = game.changed(
-            tableau=replaced(game.tableau, place.number, pile[:-RUN]),
-            foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
-        )
-        return self.with_run(self.layout.tableau.left(after, place), place)
-
-    def founded(self, game: Patience) -> int:
+    def founded(self, game: PilePosition) -> int:
         """Return how many cards are up or, without foundations, played off."""
         if not self.layout.clears:
             return sum(map(len, game.foundations))
         left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
-        return int(self.layout.wanted) - left - (0 if self.layout.turns else len(game.stock))
+        return self.layout.wanted - left - (0 if self.layout.turns else len(game.stock))
 
-    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
-        """Say what is good about a move that raises `founded`; `card` has come here, if any has."""
+    def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
+        """Give the reason for a move that raises `founded`; `card` came here, or is None."""
         return f"it brings {card} to its foundation"
 
-    def until(self, game: Patience, card: Card) -> int:
+    def until(self, game: PilePosition, card: Card) -> int:
         """Return the least number of cards that must go to the same foundation before this one."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
@@ -255,10 +236,10 @@ class Foundations(Kind):
                 waits += [n - len(pile) for n in coming if (first + step * n) % RUN == wanted]
         return min(waits)
 
-    def is_safe(self, game: Patience, card: Card) -> bool:
+    def is_safe(self, game: PilePosition, card: Card) -> bool:
         """Is it certain that no other card can need this one in the tableau?"""
         height, copies = game.height(card), self.layout.copies
-        lags = self.lags(card.suit, height, copies == 1 and not self.layout.tableau.around)
+        lags = self.lags(card.suit, height, copies == 1 and not self.layout.builds.around)
         if not lags:
             return lags is not None
         founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
@@ -276,16 +257,17 @@ class Foundations(Kind):
         If cards have copies, all copies must be able to go up: it may matter which copy goes.
         """
         layout, tableau = self.layout, self.layout.tableau
+        assert isinstance(tableau, Tableau)
         corner = tableau.around and height == 0
         if tableau.ways == "both" and self.order in ("up", "meet") and not self.mixed:
             # Where cards lie only on neighbors of their suit and move one by one, a card that could
             # go onto a safe card can go up instead, but not onto the base card around the corner.
             single = tableau.together == "top" and tableau.build == "suit" and layout.copies == 1
-            dealt_to = tableau.fill == "reserve" or layout.stock is not None and not layout.turns
+            dealt_to = tableau.fill == "reserve" or layout.dealt_to not in ("", "waste")
             return {} if single and self.back == "none" and not (dealt_to or corner) else None
         if not self.plain or tableau.ways != "down" or corner:
             return None
-        if height <= int(layout.packs == 1 and not layout.mixed):
+        if height <= int(layout.packs == 1 and not layout.unsorted):
             return {}
         suits = [one for one in [*Suit][-layout.suits :] if one is not suit or layout.copies > 1]
         lags = {one: 0 for one in suits if suit in layout.builds.suits[one]}
@@ -296,22 +278,15 @@ class Foundations(Kind):
     def space(self) -> str:
         # In other games the plain search decides more: 71 of 100 deals of Scorpion instead of 59,
         # 44 of 50 of Simple Simon instead of 38.
-        layout = self.layout
+        layout, tableau = self.layout, self.layout.tableau
         large = "stock" in layout.kinds or layout.packs > 1
-        simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
-        moving = self.back == "none" and layout.tableau.together == "run"
+        redeal = isinstance(layout.kinds.get("stock"), Redeal)
+        simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not redeal
+        moving = self.back == "none" and isinstance(tableau, Tableau) and tableau.together == "run"
         by_stages = self.runs and large and simple and moving
         return "cardgames.patience.spaces.runs.RunSpace" if by_stages else ""
 
-    def heads(self, rules: "Rules") -> "Heads":
-        """Return the coding of these foundations in a search."""
-        from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
-
-        if self.runs:
-            return RunHeads(rules)
-        return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
-
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         layout = self.layout
         up = [
             game.height(card) == (first + step * number) % RUN
@@ -345,12 +320,8 @@ class Foundations(Kind):
             suit = " in any suits" if self.mixed else " in one suit"
             how = ORDERS[self.order].how or f"A foundation is built up{suit}, from the {card}."
             yield how.format(suit=suit, half=in_words(self.count // 2))
-            stay = self.back == "none"
-            yield (
-                "Cards on a foundation stay there."
-                if stay
-                else "Its top card may come back to the tableau."
-            )
+            back = "Its top card may come back to the tableau."
+            yield "Cards on a foundation stay there." if self.back == "none" else back
 
 
 class Osmotic(Foundations):
@@ -365,7 +336,7 @@ class Osmotic(Foundations):
     def space(self) -> str:
         return "cardgames.patience.spaces.taking.OsmosisSpace"
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         piles = game.foundations
         for f, pile in enumerate(piles):
             if not pile:
@@ -380,11 +351,11 @@ class Osmotic(Foundations):
                 break
         return FOUNDATIONS[f + 1]
 
-    def is_safe(self, game: Patience, card: Card) -> bool:
+    def is_safe(self, game: PilePosition, card: Card) -> bool:
         """Every card but a base card is safe: it matters which base card comes first."""
         return card.rank is not game.base
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         suits = [len({card.suit for card in pile}) < 2 for pile in game.foundations]
         hidden = any(BACK in pile for pile in game.foundations)
         return {"base": game.base in Rank, "foundations": all(suits) and not hidden}

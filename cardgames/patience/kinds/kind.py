@@ -1,4 +1,4 @@
-"""A kind of pile, and the tables of rules that kinds share.
+"""A kind of pile, and what it sees: a position, the layout, and a state of a search.
 
 A game declares its kinds in the order in which they are dealt. Each value is data: a number, or a
 name in a table, so that moves, boards, rules in words and searches read the same declaration. A
@@ -6,16 +6,17 @@ value may be an `Option`; the options of a game replace it. A kind owns its rule
 which cards it gives and takes and when, what happens by itself, and its words.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
-from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
+from cardgames.model.cards import Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import IllegalMove, listed
-
-if TYPE_CHECKING:
-    from cardgames.patience import building, game, piles
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Game
+from cardgames.patience.kinds.tables import Build, PairRule, Talon
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -25,7 +26,6 @@ TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(MOST +
 FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(MOST + 1)]
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
 RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
-RUN: Final = 13  # the number of cards in a run from king to ace
 UNLIMITED: Final = 1 << 10  # more cards than any game has
 # To a search, a card is one number: 4 times its height plus the number of its suit, and DOWN more
 # while it lies face down. Copies of a card have one number. A pile is a string of bytes.
@@ -33,172 +33,110 @@ DOWN: Final = 64
 ONE: Final = tuple(bytes([number]) for number in range(256))  # for each number, a pile of it alone
 
 
-class Build:
-    """A rule for building the tableau, such as down in alternating colors."""
-
-    def __init__(self, name: str, ways: str = "down", around: bool = False) -> None:
-        self.name, self.ways, self.around = name, ways, around
-        allows = BUILDS[name].allows
-        # for each suit: the suits on which its cards may lie
-        self.suits = {suit: frozenset([on for on in Suit if allows(suit, on)]) for suit in Suit}
-
-    @cache
-    def below(self, base: Rank) -> ByCard[frozenset[Card]]:
-        """Return, for each card, the cards that it may lie on."""
-        found = ByCard[frozenset[Card]]()
-        ranks = {rank: self.ranks(base, rank) for rank in Rank}
-        for card in DECK:
-            suits = self.suits[card.suit]
-            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
-        return found
-
-    def ranks(self, base: Rank, rank: Rank, under: bool = True) -> list[Rank]:
-        """Return the ranks that may lie under a card or, if not `under`, on it."""
-        height, found = rank.above(base), list[Rank]()
-        for step in WAYS[self.ways]:
-            onto = height + (step if under else -step)
-            if self.around or 0 <= onto < RUN:
-                found.append(Rank((base + onto - 1) % RUN + 1))
-        return sorted(found)
-
-
-# the ways in which the tableau is built: by how much a card is lower than the one it lies on
-# (any: cards lie in any order, on heaps from which they go only to foundations)
-WAYS: Final[Mapping[str, tuple[int, ...]]] = {
-    "down": (1,),
-    "up": (-1,),
-    "both": (1, -1),
-    "any": tuple(range(1 - RUN, RUN)),
-}
-
-
-class BuildingRule(NamedTuple):
-    """A rule for building, as a table: what it allows, and its words in rules and refusals."""
-
-    allows: Callable[[Suit, Suit], bool]  # may a card of the first suit lie on one of the second?
-    how: str  # how the tableau is built
-    # the card of a rank that goes with a given one: {an} is the rank with its article, {other} is
-    # the other color, and {{}} is replaced by the card of the same suit
-    partner: str = ""
-    misfit: str = ""  # what is wrong with a card of that rank that does not go; {own} is its color
-
-
-BUILDS: Final[Mapping[str, BuildingRule]] = {
-    "colors": BuildingRule(
-        lambda suit, onto: suit.red != onto.red,
-        "in alternating colors",
-        "a {other} {rank}",
-        "is {own}",
-    ),
-    "any": BuildingRule(lambda suit, onto: True, "in any suits", "{an}"),
-    "others": BuildingRule(
-        lambda suit, onto: suit is not onto,
-        "in different suits",
-        "{an} of another suit",
-        "is of the same suit",
-    ),
-    "color": BuildingRule(
-        lambda suit, onto: suit.red == onto.red,
-        "in one color",
-        "a {own} {rank}",
-        "is {own}",
-    ),
-    "suit": BuildingRule(lambda suit, onto: suit is onto, "in suit", "{{}}", "is of another suit"),
-    "none": BuildingRule(lambda suit, onto: False, "not at all"),
-}
-
-
-build_by: Final = cache(Build)
-
-
-# The words of refusals: each function returns a message, and the cards to be shown in it. An
-# IllegalMove calls its function only when the message is shown.
-Refusal: TypeAlias = tuple[Any, ...]
-
-
-def partners(build: Build, card: Card, ranks: Iterable[Rank]) -> Refusal:
-    """Name the cards of these ranks that go on or under a card: 'a red 4 or a red 6'."""
-    found = [_partner(build.name, card, rank) for rank in ranks]
-    return listed([words for words, *_ in found], "or"), *[one for _, *own in found for one in own]
-
-
-def _partner(build: str, card: Card, rank: Rank) -> Refusal:
-    own, other = ("red", "black") if card.red else ("black", "red")
-    words = {"own": own, "other": other, "rank": rank_word(rank), "an": with_article(rank)}
-    told = BUILDS[build].partner.format(**words)
-    return told, *([CARDS[rank, card.suit]] if "{" in told else [])
-
-
-@cache
-def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
-    """Say why a card cannot go on another one; `fill` says what fills an empty pile.
-
-    A person sees a wrong rank first, so a suit or color is blamed only if the rank is right.
-    """
-    rule, ranks = BUILDS[build.name], build.ranks(base, card.rank)
-    if not rule.partner:
-        return "{} cannot go on {}: nothing is built in the tableau", card, onto
-    if not ranks:
-        return f"{{}} goes on no other card{', only to an empty pile' * (fill != 'none')}", card
-    wanted, *named = partners(build, card, ranks)
-    fault = ", not on {}"
-    if onto.rank in ranks:
-        fault = ", and {} " + rule.misfit.format(own="red" if onto.red else "black")
-    return f"{{}} goes on {wanted}{fault}", card, *named, onto
-
-
-@cache
-def not_yet(packs: int, card: Card, top: Card) -> Refusal:
-    """Say why a card cannot go to the foundation of its suit yet."""
-    before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
-    if packs > 1:
-        return "{} goes up after {}, and no foundation ends with it", card, before
-    return "{} goes up after {}: its foundation ends with {}", card, before, top
-
-
-@cache
-def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
-    """Say why a card cannot go on the top of the waste; `takes` is a value of `talon.TAKES`."""
-    near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
-    return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
-
-
-def rank_word(rank: Rank) -> str:
-    return rank.label if rank.label.isdecimal() else rank.name.lower()
-
-
-def with_article(rank: Rank) -> str:
-    return f"{'an' if rank in (Rank.ACE, Rank.EIGHT) else 'a'} {rank_word(rank)}"
-
-
 class Option(NamedTuple):
     """A placeholder in a declaration for a value that an option of the game decides."""
 
     name: str
     # what each value of the option means here; if this is None, each value means itself
-    means: Mapping[object, object] | None = None
+    means: Mapping[object, Any] | None = None
 
 
+Value = TypeVar("Value")
+P = TypeVar("P", bound="PilePosition")
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
-# the position, what it gives and takes, and a state of a search: their modules import this one
-Patience: TypeAlias = "game.Patience"
-Giving: TypeAlias = "piles.Giving"
-Expansion: TypeAlias = "building.Expansion"
-P = TypeVar("P", bound="game.Patience")
-Carrier: TypeAlias = Callable[..., Patience]  # a method that makes a move
-Declared: TypeAlias = tuple[Command, Carrier]
 # the numbers that follow the name of a move
 Numbers: TypeAlias = tuple[int, ...]
-# what a field of the position holds: one pile, or several
+Calls: TypeAlias = Iterable[Numbers]
+# the value of a field of the position: one pile, or several
 Piles: TypeAlias = Pile | tuple[Pile, ...]
 # of a state of a search: how many cards are in the reserve, in a stock that is dealt in rows, and
 # in the waste, and the number of redeals
 Counts: TypeAlias = tuple[int, int, int, int]
-# what is not on foundations: the counts, the cells, the talon, and the piles
+# a state without the foundations: the counts, the cells, the talon, and the piles
 Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
-# the places that may take a card, each with a key: what decides which cards the place takes
+# the places that may take a card; two with the same key take the same cards
 Takers: TypeAlias = list[tuple[Numbers, Hashable]]
+# of places with the same key: the cards that were asked about, and those that go there
+Answers: TypeAlias = tuple[set[Card], set[Card]]
+
+
+@dataclass(frozen=True, slots=True)
+class PilePosition(Game):
+    """What lies where in a patience, as its kinds see it; `Patience` makes the moves."""
+
+    options: Any
+    tableau: tuple[Pile, ...] = ()
+    # the number of face-down cards in each tableau pile; () if the game has none
+    down: tuple[int, ...] = ()
+    stock: Pile = ()
+    waste: Pile = ()
+    foundations: tuple[Pile, ...] = ((), (), (), ())
+    redeals: int = 0  # how often the waste became the stock, or cards were dealt again
+    base: Rank = Rank.ACE  # the rank that starts the foundations
+    reserve: Pile = ()
+    cells: tuple[Pile, ...] = ()
+    reserves: tuple[Pile, ...] = ()
+
+    giving: ClassVar[tuple[str, ...]] = ()  # the fields from which moves take cards
+
+    @property
+    def layout(self) -> "LayoutFacts":
+        raise NotImplementedError
+
+    def height(self, card: Card) -> int:
+        return card.rank.above(self.base)
+
+    def pile(self, place: Place) -> Pile:
+        """Return the cards of a place; raises IllegalMove if there is no such place."""
+        raise NotImplementedError
+
+    def filled(self, place: Place) -> Pile:
+        """Return the cards of a place; raises IllegalMove if it is empty."""
+        raise NotImplementedError
+
+    def face_down(self, t: int) -> int:
+        """Return how many cards of a tableau pile lie face down."""
+        return self.down[t - 1] if self.down else 0
+
+    def tableau_seen(self) -> tuple[Pile, ...]:
+        raise NotImplementedError
+
+    def put(self: P, source: Place, field: str, *to: int) -> P:
+        """Move a top card to the place of a field that takes it; raises IllegalMove."""
+        raise NotImplementedError
+
+    def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
+        """Move cards from place to place, and make the automatic changes that follow."""
+        raise NotImplementedError
+
+    def turned_up(self: P, t: int) -> P:
+        """Turn up the top card of a tableau pile."""
+        return self.changed(down=replaced(self.down, t, self.down[t - 1] - 1))
+
+    def changed(self: P, **changes: Any) -> P:
+        """Return the position with other values in some fields."""
+        raise NotImplementedError
+
+
+Carrier: TypeAlias = Callable[..., PilePosition]  # a method that makes a move
+Declared: TypeAlias = tuple[Command, Carrier]
+
+
+class Expanded(Protocol):
+    """What a kind sees of a state that a search expands; see `Expansion` in building.py."""
+
+    counts: Counts
+    cells: bytes
+    talon: bytes
+    piles: list[bytes]  # those of the tableau, and then the reserves
+    spaces: list[int]  # the empty piles of the tableau
+    keeps: frozenset[int]  # the cards that may go to cells
+    takes: int  # the set of the cards that may have another place to go
+    # the cards of the reserve and of the stock in the first position
+    reserve: bytes
+    stock: bytes
+    labels: dict[int, str]  # for each card: its label, by which a redeal draws the order
 
 
 def with_list(carry: Carrier) -> Carrier:
@@ -207,15 +145,17 @@ def with_list(carry: Carrier) -> Carrier:
     return carry
 
 
-def value_by(options: object, value: object) -> Any:
+def value_by(options: object, value: Value | Option) -> Value:
     """Return the value that the options give for an Option; other values stay as they are."""
     if not isinstance(value, Option):
         return value
-    found = getattr(options, value.name)
-    return found if value.means is None else value.means[found]
+    found: Value = getattr(options, value.name)
+    if value.means is not None:
+        found = value.means[found]
+    return found
 
 
-# the methods of a kind that say what is refused
+# the methods of a kind that refuse moves
 RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose", "turn", "with_row")
 
 
@@ -232,26 +172,26 @@ class Kind:
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
-    top: ClassVar[str]  # what a move takes from a pile, in the words of a command's help
+    top: ClassVar[str]  # the card that a move takes, in the words of a command's help
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
-    more: ClassVar[str] = ""  # what the command's help adds
+    more: ClassVar[str] = ""  # added to the command's help
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card; in rows, it matters which pile lies where
     rows: tuple[tuple[int, ...], ...] = ()
-    blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
-    # what the rules of a tableau say of the waste's top card
+    blank: ClassVar[bool] = False  # is an empty place in such rows left blank?
+    # a sentence of the rules about the waste's top card, said by a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go wherever it fits."
     # the words for dealing a row to these piles: in help, in messages, and in the rules
     row_help: ClassVar[str] = ""
     row_told: str = ""
     row_words: ClassVar[str] = ""
-    goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
+    goes: ClassVar[str] = ""  # how cards come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
-    layout: "piles.Layout"  # of the game that has these piles
+    layout: "LayoutFacts"  # of the game that has these piles
 
-    def resolved(self, layout: "piles.Layout", options: object) -> "Kind":
+    def resolved(self, layout: "LayoutFacts", options: object) -> "Kind":
         """Return this kind with its options filled in, as a part of the layout."""
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
@@ -303,28 +243,30 @@ class Kind:
         route = Route(source.field, self.field)
         return Command(name, name, (short,), arguments, help + self.more, route)
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         """Return the place here that takes a card from the top of `source`; `to` may number it.
 
         Raises IllegalMove if no place takes it.
         """
         raise NotImplementedError
 
-    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: PilePosition, source: Place, field: str, *to: int) -> None:
         """Raise IllegalMove if the top card of `source` may not leave for the pile named."""
 
-    def check_row(self, game: Patience) -> None:
+    def check_row(self, game: PilePosition) -> None:
         """Raise IllegalMove unless the stock can deal a row to these piles."""
         if not game.stock:
             raise IllegalMove("the stock is empty")
 
     def with_row(self, game: P) -> P:
-        """Deal a row from the stock to these piles, as far as it goes."""
-        self.check_row(game)
+        """Deal a row from the stock, until it is empty, to these piles; see `check_row`."""
         stock, piles = game.stock, getattr(game, self.field)
         row = stock[: -len(piles) - 1 : -1]
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
-        return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
+        after = game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
+        for number in range(1, len(row) + 1):
+            after = self.came(after, self.place(number))
+        return after
 
     def turn(self, game: P) -> P:
         """Turn or deal cards of the stock."""
@@ -347,29 +289,29 @@ class Kind:
     def finished(self, dealt: dict[str, Any]) -> None:
         """Change the fields of the first position once all cards are dealt."""
 
-    def notes(self, game: Patience) -> Iterator[str]:
-        """Yield what the panel says of these piles."""
+    def notes(self, game: PilePosition) -> Iterator[str]:
+        """Yield the lines of the panel about these piles."""
         yield from ()
 
-    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
-        """Say what a move does, and with which card; None if the kind has no words of its own."""
+    def told(self, game: PilePosition, after: PilePosition) -> tuple[str, Card] | None:
+        """Describe a move within these piles, and name its card; None for the usual words."""
         return None
 
     # Lists of moves. A class that overrides one of RULES must override these two methods as well;
     # else they are not called, and all moves are tried.
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
 
-        Each comes with a key: all that decides which cards it takes, except the base rank.
+        Places with equal keys take the same cards, for a given base rank.
         """
         raise NotImplementedError
 
-    def calls(self, giving: Giving) -> Iterable[Numbers] | None:
+    def calls(self, giving: "Giving") -> Calls | None:
         """Return the arguments of all legal moves within these piles; None if all must be tried."""
         raise NotImplementedError
 
-    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
+    def leading(self, game: PilePosition) -> list[tuple[int, Pile]]:
         """Return, by tableau pile, the cards that can be the lowest of those that move."""
         return []
 
@@ -378,15 +320,15 @@ class Kind:
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
-    def backs(self, game: Patience) -> Piles | None:
+    def backs(self, game: PilePosition) -> Piles | None:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
         return None
 
-    def locked(self, game: Patience) -> int:
+    def locked(self, game: PilePosition) -> int:
         """Return the number of cards that cannot be played before others have left."""
         return 0
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         """Return, for each field of the position that is this kind's, if its value is possible."""
         return {}
 
@@ -407,15 +349,15 @@ class Kind:
         """Does a cell take a card of this height, as long as there is room?"""
         return True
 
-    def offers(self, at: Expansion) -> Iterable[tuple[int, Rest]]:
+    def offers(self, at: Expanded) -> Iterable[tuple[int, Rest]]:
         """Yield the cards here that can be played in a state, each with the rest of the state."""
         return ()
 
-    def deals(self, at: Expansion) -> Iterable[Rest]:
+    def deals(self, at: Expanded) -> Iterable[Rest]:
         """Yield what becomes of a state if cards are dealt."""
         return ()
 
-    # The rules in words, for a game with LAYOUT.
+    # The rules in words.
 
     def aim_words(self) -> Iterator[str]:
         yield from ()
@@ -427,13 +369,137 @@ class Kind:
         yield from ()
 
 
+class LayoutFacts:
+    """What kinds ask of the layout that they belong to; `Layout` in piles.py sets it."""
+
+    kinds: dict[str, Kind]  # by field
+    tableau: Kind
+    foundations: Kind
+    cells: Kind
+    packs: int
+    suits: int  # how many suits are in the deck
+    copies: int  # the number of copies of each card
+    deck: Pile
+    stocked: int  # the number of cards in the stock after the deal
+    wanted: int  # the number of cards to bring to foundations, or to play off
+    clears: bool  # is the game won once the tableau is empty, not by foundations?
+    starter: Rank | None  # the rank whose cards lie on the foundations before the deal
+    by_runs: bool  # do only whole runs go to foundations?
+    claims: bool  # do cards of the base rank go to foundations only?
+    unsorted: bool  # may cards that move together be in any order?
+    dealt_to: str  # the field to which the stock deals; "" without a stock
+    turns: bool  # is the stock turned to a waste?
+    talon: Talon
+    builds: Build
+    runs: Build
+    taking: tuple[frozenset[int], ...]  # a value of `tables.TAKES`
+    pair: PairRule
+    # the kinds that hold cards back, and on whose piles things happen
+    guarding: dict[str, Kind]
+    reacting: dict[str, Kind]
+    # the fields of the kinds whose `takers` hold for their rules, and of those whose `calls` (the
+    # legal moves within them) do
+    saying: set[str]
+    calling: set[str]
+    answers: defaultdict[tuple[str, int], dict[Hashable, Answers]]  # by field, base rank and key
+
+
+# Legal moves are listed by matching the cards that piles give with the cards that places take. To
+# learn whether a place takes a card, the kind is asked once: does it refuse the move? The answer
+# holds for every place to which the kind's `takers` gives the same key.
+NOWHERE: Final = Place("", 0, "nowhere")
+MANY: Final = 500  # the most places of a kind whose answers are remembered
+
+
+class Giving:
+    """What the piles of a position give and take."""
+
+    def __init__(self, game: PilePosition) -> None:
+        self.game, self.layout = game, game.layout
+        self._coming: frozenset[Card] | None = None
+        self._leading: list[tuple[int, Pile]] | None = None
+        self._given: dict[str, list[tuple[Numbers, Card]]] = {}
+        self._taking: dict[str, list[tuple[Numbers, set[Card]]]] = {}
+
+    def given(self, field: str) -> list[tuple[Numbers, Card]]:
+        """Return the top cards of a field, each with the numbers that name its pile in a move."""
+        if (given := self._given.get(field)) is None:
+            piles = getattr(self.game, field)
+            if self.layout.kinds[field].what:
+                given = [((n,), pile[-1]) for n, pile in enumerate(piles, 1) if pile]
+            else:
+                given = [((), piles[-1])] if piles else []
+            self._given[field] = given
+        return given
+
+    def leading(self) -> list[tuple[int, Pile]]:
+        if (leading := self._leading) is None:
+            leading = self._leading = self.layout.tableau.leading(self.game)
+        return leading
+
+    def taking(self, field: str) -> list[tuple[Numbers, set[Card]]]:
+        """Return the places of a field that take some card, each with the cards that it takes.
+
+        The field is in `Layout.saying`. Only cards that may come to it are asked about.
+        """
+        if (taking := self._taking.get(field)) is not None:
+            return taking
+        if (cards := self._coming) is None:
+            tops = map(self.given, self.game.giving)
+            cards = self._coming = frozenset([card for given in tops for _, card in given])
+        if field == "tableau":
+            cards = cards.union(*[several for _, several in self.leading()])
+        kind, known = self.layout.kinds[field], self.layout.answers[field, self.game.base]
+        if len(known) > MANY:
+            known.clear()
+        taking = self._taking[field] = []
+        for to, key in kind.takers(self.game):
+            if (answers := known.get(key)) is None:
+                answers = known[key] = set(), set()
+            asked, taken = answers
+            if not cards <= asked:
+                for card in cards - asked:
+                    with suppress(IllegalMove):
+                        kind.place_for(self.game, card, NOWHERE, *to)
+                        taken.add(card)
+                asked |= cards
+            if not taken.isdisjoint(cards):
+                taking.append((to, taken))
+        return taking
+
+    def puts(self, source: str, target: str) -> list[Numbers] | None:
+        """Return the arguments of all legal moves of a top card from one field to another."""
+        if target not in self.layout.saying:
+            return None
+        if not (given := self.given(source)) or not (taking := self.taking(target)):
+            return []
+        found = [n + to for n, card in given for to, taken in taking if card in taken]
+        if found and source in self.layout.guarding:
+            return [one for one in found if self._may_leave(source, target, one)]
+        return found
+
+    def _may_leave(self, source: str, target: str, numbers: Numbers) -> bool:
+        kind = self.layout.kinds[source]
+        place, to = (kind.place(numbers[0]), numbers[1:]) if kind.what else (kind.place, numbers)
+        try:
+            kind.check_leaving(self.game, place, target, *to)
+        except IllegalMove:
+            return False
+        return True
+
+    def calls(self, declared: Command) -> Calls | None:
+        """Return the arguments with which a move is legal; None if all are to be tried."""
+        source, target = declared.route
+        if source in ("stock", target):  # a move of the kind's own
+            return self.layout.kinds[source].calls(self) if source in self.layout.calling else None
+        return self.puts(source, target)
+
+
 def one_of(value: Name, what: str, table: Iterable[str]) -> str:
     """Return a name in the table, or an Option; raises ValueError if it is neither."""
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
-    name: Any = value
-    found: str = name  # an Option is replaced by a name before any rule is asked
-    return found
+    return cast(str, value)  # an Option is replaced by a name before any rule is asked
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
@@ -442,7 +508,7 @@ def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
 
 
 def dealt_by(sizes: Iterable[object]) -> int:
-    """Return how many cards the piles get; what is not a number is refused later, with its name."""
+    """Return the number of cards dealt; sizes that are no numbers are refused later."""
     return sum([size for size in sizes if isinstance(size, int)])
 
 
@@ -455,14 +521,3 @@ def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
             if row < size:
                 pile.append(next(cards))
     return tuple(map(tuple, piles))
-
-
-NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-
-
-def in_words(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def often_in_words(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{in_words(count)} times")

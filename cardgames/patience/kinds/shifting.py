@@ -9,6 +9,7 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
+from cardgames.patience.kinds.beside import AGAIN, redeals_left, redeals_used, shuffle_by
 from cardgames.patience.kinds.kind import (
     TABLEAU,
     Declared,
@@ -16,12 +17,10 @@ from cardgames.patience.kinds.kind import (
     Kind,
     Numbers,
     P,
-    Patience,
-    in_words,
-    often_in_words,
+    PilePosition,
 )
+from cardgames.patience.kinds.tables import in_words, often_in_words
 from cardgames.patience.kinds.taking import SPACES, Discard, Places
-from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
 WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
 ORDINALS: Final = {1: "next", 2: "second", 3: "third", 4: "fourth"}
@@ -40,7 +39,7 @@ class Shifted(Places):
         command.doc, command.any_order = self.within, False
         return command, carry
 
-    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
+    def shift(self, game: PilePosition, t1: int, t2: int, count: int | None = None) -> PilePosition:
         return game.put(TABLEAU[t1], "tableau", t2)
 
 
@@ -74,7 +73,7 @@ class Folding(Shifted):
                 if _alike(pile[-1], game.tableau[to - 1][-1]):
                     yield t, to
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         other = game.filled(target)[-1]
         if target == source:
@@ -95,12 +94,12 @@ class Folding(Shifted):
         covered = game.foundations[0] + cards[:-1]
         return game.changed(tableau=tuple(piles), foundations=(covered,))
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         left = [pile for pile in game.tableau if pile]
         closed = list(game.tableau[: len(left)]) == left
         return super().possible(game) | {"tableau": closed and all(len(p) == 1 for p in left)}
 
-    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
+    def told(self, game: PilePosition, after: PilePosition) -> tuple[str, Card] | None:
         if len(after.foundations[0]) != len(game.foundations[0]) + 1:
             return None
         piles = zip(game.tableau, after.tableau)
@@ -124,7 +123,7 @@ class Folded(Discard):
     def __init__(self, *, spare: int = 1) -> None:
         super().__init__(spare=spare)
 
-    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+    def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
         left = self.layout.wanted - self.founded(after)
         return f"it leaves {left + self.spare} piles" if left else "it wins"
 
@@ -175,7 +174,7 @@ class Gapped(Shifted):
                     if card in at:
                         yield at[card], to
 
-    def _wanted(self, game: Patience, t: int) -> list[Card]:
+    def _wanted(self, game: PilePosition, t: int) -> list[Card]:
         """Return the cards that may go to place `t`, if it is a gap."""
         if t % self.columns == 1:
             return [card for ((card, *_), *_) in self.order.values()]
@@ -184,7 +183,7 @@ class Gapped(Shifted):
             return []
         return [CARDS[Rank(before[-1].rank + 1), before[-1].suit]]
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if held := game.pile(target):
             raise IllegalMove(f"{{}} cannot go to {target}: {{}} lies there", card, *held)
@@ -225,18 +224,18 @@ class Gapped(Shifted):
         pairs = enumerate(zip(line, self.order[first.suit]))
         return next((n for n, (pile, wanted) in pairs if pile != wanted), self.columns - 1)
 
-    def in_order(self, game: Patience) -> list[int]:
+    def in_order(self, game: PilePosition) -> list[int]:
         """Return, for each row, how many cards from the left edge on are in order."""
         starts = range(0, self.count, self.columns)
         return [self._kept(game.tableau[n : n + self.columns]) for n in starts]
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         return super().possible(game) | {"redeals": 0 <= game.redeals <= self.redeals}
 
-    def notes(self, game: Patience) -> Iterator[str]:
+    def notes(self, game: PilePosition) -> Iterator[str]:
         yield redeals_left(self.redeals - game.redeals)
 
-    def told(self, game: Patience, after: Patience) -> tuple[str, Card] | None:
+    def told(self, game: PilePosition, after: PilePosition) -> tuple[str, Card] | None:
         if after.redeals != game.redeals:
             return None
         came = [n for n, pile in enumerate(after.tableau) if pile and not game.tableau[n]]
@@ -269,11 +268,11 @@ class Ordered(Discard):
     def __init__(self, *, spare: int = 4) -> None:
         super().__init__(spare=spare)
 
-    def founded(self, game: Patience) -> int:
+    def founded(self, game: PilePosition) -> int:
         assert isinstance(rows := self.layout.tableau, Gapped)
         return sum(rows.in_order(game))
 
-    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
+    def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
         left = self.layout.wanted - self.founded(after)
         return f"it leaves {left} cards out of order" if left else "it wins"
 

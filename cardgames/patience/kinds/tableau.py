@@ -1,20 +1,17 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, product, repeat
+from itertools import groupby, product
 from typing import Final, NamedTuple
 
-from cardgames.model.cards import BACK, Card, Pile, Place, Rank
+from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove, counted
 from cardgames.patience.kinds.kind import (
-    BUILDS,
     DOWN,
     RESERVE,
-    RUN,
     TABLEAU,
     UNLIMITED,
-    WAYS,
     Carrier,
     Declared,
     Giving,
@@ -22,18 +19,23 @@ from cardgames.patience.kinds.kind import (
     Name,
     Numbers,
     P,
-    Patience,
+    PilePosition,
     Piles,
-    Refusal,
     Takers,
     dealt_by,
     in_rows,
+    one_of,
+    with_list,
+)
+from cardgames.patience.kinds.tables import (
+    BUILDS,
+    RUN,
+    WAYS,
+    Refusal,
     in_words,
     misfit,
-    one_of,
     partners,
     with_article,
-    with_list,
 )
 
 
@@ -85,7 +87,7 @@ TOGETHER: Final[Mapping[str, Together]] = {
         ranked=False,
     ),
 }
-# What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
+# The card that fills an empty tableau pile: any, a king, none, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
 FILLS: Final[Mapping[str, str]] = {
@@ -169,36 +171,26 @@ class Tableau(Kind):
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
         return command, with_list(shift)
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         self.check(game, card, target.number)
         return target
 
-    def fits(self, game: Patience, card: Card, onto: Card) -> bool:
+    def fits(self, game: PilePosition, card: Card, onto: Card) -> bool:
         """May the card be put on the card `onto`?"""
         return onto in self.layout.builds.below(game.base)[card]
 
-    def uncovered(self, game: Patience, after: Patience) -> Pile:
-        """Return the cards that the move from `game` to `after` uncovers."""
-        return ()
-
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
-    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
-        piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
+    def leading(self, game: PilePosition) -> list[tuple[int, Pile]]:
+        tableau, down = enumerate(game.tableau, 1), game.down
+        piles = [(t, pile) for t, pile in tableau if pile and pile[-1] is not BACK]
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
-        if self.together in ("built", "open"):
-            downs = (0, *(game.down or repeat(0, self.count)))
-            return [(t, pile[downs[t] :]) for t, pile in piles if pile[-1] is not BACK]
-        few = self.together == "room" and bool(piles)
-        most = self.room_at(game, piles[0][0]) if few else UNLIMITED
-        if self.together == "top" or most == 1:
-            return [(t, pile[-1:]) for t, pile in piles]
-        below, down = self.layout.runs.below(game.base), game.down
-        runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
-        return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
+        if self.together in ("built", "open"):  # as below, but faster
+            return [(t, pile[down[t - 1] if down else 0 :]) for t, pile in piles]
+        return [(t, pile[-self.loose(game, t, piles[0][0]) :]) for t, pile in piles]
 
     def says(self, method: str) -> bool:
         return super().says(method) or method == "calls" and TOGETHER[self.together].numbered
@@ -240,7 +232,7 @@ class Tableau(Kind):
                     if numbers := self._numbers(game, t1, t2, moving, taken):
                         yield t1, t2, numbers
 
-    def check(self, game: Patience, card: Card, t: int) -> None:
+    def check(self, game: PilePosition, card: Card, t: int) -> None:
         """Raise IllegalMove unless the card may be put on a pile."""
         pile, layout = game.tableau[t - 1], self.layout
         if layout.claims and card.rank is game.base:
@@ -257,7 +249,7 @@ class Tableau(Kind):
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
-    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
+    def shift(self, game: PilePosition, t1: int, t2: int, count: int | None = None) -> PilePosition:
         """Move cards from pile to pile; without `count`, the number that fits."""
         cards = game.filled(TABLEAU[t1])
         if t1 == t2:
@@ -277,28 +269,30 @@ class Tableau(Kind):
                 raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
-    def loose(self, game: Patience, t1: int, t2: int) -> int:
+    def loose(self, game: PilePosition, t1: int, t2: int) -> int:
         """Return how many cards of pile `t1` can be moved together to pile `t2`."""
         if self.together == "top":
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
             return run if self.together == "run" else min(run, self.room_at(game, t2))
-        pile: Pile = game.tableau[t1 - 1]
-        return len(pile) - int(game.face_down(t1))
+        return len(game.tableau[t1 - 1]) - game.face_down(t1)
 
-    def run_length(self, game: Patience, t: int) -> int:
+    def run_length(self, game: PilePosition, t: int) -> int:
         """Return how many cards at the end of pile `t` are a run."""
-        below = self.layout.runs.below(game.base)
-        return _run(game.tableau[t - 1], game.face_down(t), below)
+        below, pile = self.layout.runs.below(game.base), game.tableau[t - 1]
+        first, down = len(pile) - 1, game.face_down(t)
+        while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
+            first -= 1
+        return len(pile) - first
 
-    def room_at(self, game: Patience, t: int) -> int:
+    def room_at(self, game: PilePosition, t: int) -> int:
         """Return how many cards can move to a pile one by one, over free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
 
-    def _number_for(self, game: Patience, t1: int, t2: int, loose: int) -> int:
+    def _number_for(self, game: PilePosition, t1: int, t2: int, loose: int) -> int:
         """Return how many of the loose cards go from pile to pile; `check` may still refuse them.
 
         Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
@@ -321,7 +315,7 @@ class Tableau(Kind):
             return loose
         raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
-    def _too_many(self, game: Patience, t: int, count: int, loose: int) -> Refusal:
+    def _too_many(self, game: PilePosition, t: int, count: int, loose: int) -> Refusal:
         """Say why fewer than `count` cards of a pile can move together."""
         pile, down = game.tableau[t - 1], game.face_down(t)
         up = len(pile) - down
@@ -335,7 +329,7 @@ class Tableau(Kind):
         room = f"free cells and empty piles have room for {loose}"
         return (f"{count} cards would have to move, and {room}",)
 
-    def _none_fits(self, game: Patience, t1: int, t2: int, loose: int) -> Refusal:
+    def _none_fits(self, game: PilePosition, t1: int, t2: int, loose: int) -> Refusal:
         """Say why none of the loose cards of a pile can go to another."""
         cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
         for buried in cards[game.face_down(t1) : -loose][::-1]:
@@ -348,13 +342,13 @@ class Tableau(Kind):
         none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
         return none, cards[-loose], cards[-1], onto, *named
 
-    def _number_by_rank(self, game: Patience, t1: int, t2: int) -> int:
+    def _number_by_rank(self, game: PilePosition, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
-        height: int = game.height(onto[-1]) if onto else RUN
-        number = (height - int(game.height(top))) * WAYS[self.ways][0]
+        height = game.height(onto[-1]) if onto else RUN
+        number = (height - game.height(top)) * WAYS[self.ways][0]
         return (number - 1) % RUN + 1 if self.around else number
 
-    def fitting(self, game: Patience, t1: int, t2: int) -> list[int]:
+    def fitting(self, game: PilePosition, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile `t1` to pile `t2`, the most first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
@@ -367,7 +361,7 @@ class Tableau(Kind):
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
-        self, game: Patience, t1: int, t2: int, cards: Pile, taken: Collection[Card]
+        self, game: PilePosition, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
         """Return the numbers of cards that can move; the other pile takes those in `taken`."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
@@ -376,18 +370,7 @@ class Tableau(Kind):
             return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
         return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
-    def check_row(self, game: Patience) -> None:
-        super().check_row(game)
-        stock = self.layout.stock
-        if stock and stock.full and () in game.tableau:
-            empty = TABLEAU[game.tableau.index(()) + 1]
-            raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
-
-    def with_row(self, game: P) -> P:
-        after = super().with_row(game)
-        for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
-            after = self.came(after, TABLEAU[t])
-        return after
+    check_row = Kind.check_row
 
     def left(self, game: P, place: Place) -> P:
         """Turn up the top card of the pile, or fill the pile from the reserve."""
@@ -399,7 +382,20 @@ class Tableau(Kind):
         return game
 
     def came(self, game: P, place: Place) -> P:
-        return self.layout.foundations.with_run(game, place)
+        """If whole runs go up, bring a complete run from the end of the pile to a foundation."""
+        if not self.layout.by_runs:
+            return game
+        pile = game.pile(place)
+        run = pile[-RUN:]
+        if len(pile) - game.face_down(place.number) < RUN or BACK in run:
+            return game
+        if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
+            return game
+        after = game.changed(
+            tableau=replaced(game.tableau, place.number, pile[:-RUN]),
+            foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
+        )
+        return self.came(self.left(after, place), place)
 
     # What a search asks.
 
@@ -433,13 +429,13 @@ class Tableau(Kind):
 
     # The position.
 
-    def backs(self, game: Patience) -> Piles | None:
+    def backs(self, game: PilePosition) -> Piles | None:
         return game.tableau_seen() if any(game.down) else None
 
-    def locked(self, game: Patience) -> int:
+    def locked(self, game: PilePosition) -> int:
         return sum(game.down)
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         layout, downs = self.layout, game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
@@ -493,14 +489,6 @@ class Tableau(Kind):
             yield fills
         if any(self.down):
             yield "When a card that is face down comes to the top of its pile, it is turned up."
-
-
-def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
-    """Return how many cards at the end of a pile are a run; `down` cards lie face down."""
-    first = len(pile) - 1
-    while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
-        first -= 1
-    return len(pile) - first
 
 
 def _last(base: Rank) -> str:

@@ -4,9 +4,9 @@ Each place of the tableau holds one card. Two cards that are a pair leave togeth
 on the other, and both go to the discard by themselves. So it is written like every other move.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
 from cardgames.model.errors import IllegalMove, counted, listed
@@ -20,44 +20,20 @@ from cardgames.patience.kinds.kind import (
     Name,
     Numbers,
     P,
-    Patience,
-    Refusal,
+    PilePosition,
     Takers,
-    in_words,
     one_of,
-    with_article,
 )
 from cardgames.patience.kinds.tableau import Tableau
+from cardgames.patience.kinds.tables import PAIRS, PairRule, Refusal, in_words, with_article
 
-
-class PairRule(NamedTuple):
-    """Which cards leave together, and which alone."""
-
-    together: Callable[[Card, Card], bool]
-    alone: Rank | None  # the rank whose cards leave alone
-    words: str  # what the two cards of a pair are, after 'two cards that '
-    three: tuple[Rank, ...] = ()  # the ranks of three cards that leave together
-
-
-# The rules for cards that leave the tableau, by name.
-PAIRS: Final[Mapping[str, PairRule]] = {
-    "none": PairRule(lambda one, other: False, None, "are a pair"),
-    "thirteen": PairRule(lambda one, other: one.rank + other.rank == 13, Rank.KING, "make 13"),
-    "eleven": PairRule(
-        lambda one, other: one.rank + other.rank == 11,
-        None,
-        "make 11",
-        (Rank.JACK, Rank.QUEEN, Rank.KING),
-    ),
-    "alike": PairRule(lambda one, other: one.rank is other.rank, None, "have the same rank"),
-}
 SPACES: Final = "cardgames.patience.spaces"  # the package of the state spaces
 # The rows of tableaus whose cards overlap: the left edge of each card, in halves of a card.
 PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple(range(0, 19, 2)))
 
 
 def pyramid(height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a pyramid of so many rows."""
+    """Return the rows of a pyramid: one card, two cards, and so on."""
     return tuple(tuple(range(height - row, height + row + 1, 2)) for row in range(height))
 
 
@@ -72,7 +48,7 @@ class Places(Tableau):
         super().__init__((1,) * count, build="none", fill="none")
 
     def sources(self) -> tuple[str, ...]:
-        return ("waste", "tableau") if self.layout.foundations.pairs != "none" else ()
+        return ("waste", "tableau") if self.layout.pair is not PAIRS["none"] else ()
 
     def move_from(self, source: Kind) -> Declared:
         command, carry = super().move_from(source)
@@ -81,13 +57,13 @@ class Places(Tableau):
         command.doc = f"Take off {both}, which {self.layout.pair.words}."
         return command, carry
 
-    def shift(self, game: Patience, t1: int, t2: int, count: int | None = None) -> Patience:
+    def shift(self, game: PilePosition, t1: int, t2: int, count: int | None = None) -> PilePosition:
         return game.put(TABLEAU[min(t1, t2)], "tableau", max(t1, t2))
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
-    def leading(self, game: Patience) -> list[tuple[int, Pile]]:
+    def leading(self, game: PilePosition) -> list[tuple[int, Pile]]:
         return []
 
     def calls(self, giving: Giving) -> Iterator[Numbers]:
@@ -98,7 +74,7 @@ class Places(Tableau):
                 if t2 > t1 and card in taken and self.touch(t1, t2):
                     yield t1, t2
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
         if target == source:
             raise IllegalMove(f"a pair is two cards: {target} is only one")
@@ -126,7 +102,7 @@ class Places(Tableau):
             game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place
         )
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         downs = game.down or (0,) * len(game.tableau)
         piles = list(zip(game.tableau, downs))
         shown = all(down or BACK not in pile for pile, down in piles)
@@ -171,19 +147,20 @@ class Overlapping(Places):
     def space(self) -> str:
         return f"{SPACES}.taking.{'PeaksSpace' if self.layout.taking else 'PyramidSpace'}"
 
-    def uncovered(self, game: Patience, after: Patience) -> Pile:
+    def uncovered(self, game: PilePosition, after: PilePosition) -> Pile:
+        """Return the cards that the move from `game` to `after` uncovers."""
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
         covered = [any(game.tableau[n - 1] for n in over) for over in self.covers]
         piles = zip(after.tableau, covered, open_now)
         return tuple([pile[-1] for pile, before, now in piles if pile and before and now])
 
-    def check_leaving(self, game: Patience, source: Place, field: str, *to: int) -> None:
+    def check_leaving(self, game: PilePosition, source: Place, field: str, *to: int) -> None:
         covering = [game.tableau[n - 1] for n in self.covers[source.number - 1]]
         if cards := [pile[-1] for pile in covering if pile]:
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         tableau, covers = game.tableau, self.covers
         free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
         return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
@@ -232,7 +209,7 @@ class Grid(Places):
 
     takers, calls = Places.takers, Places.calls
 
-    def check_row(self, game: Patience) -> None:
+    def check_row(self, game: PilePosition) -> None:
         gaps = game.tableau.count(())
         if not gaps:
             raise IllegalMove("no place of the tableau is empty: take off a pair first")
@@ -241,7 +218,6 @@ class Grid(Places):
 
     def with_row(self, game: P) -> P:
         """Close the gaps, row by row from the left, and fill up the end from the stock."""
-        self.check_row(game)
         cards = tuple(chain(*game.tableau))
         new = game.stock[: len(cards) - self.count - 1 : -1]
         piles: tuple[Pile, ...] = tuple([(card,) for card in cards + new])
@@ -265,7 +241,7 @@ class Filled(Grid):
     touch = Places.touch
 
     def left(self, game: P, place: Place) -> P:
-        """Fill the gaps, unless more cards must leave together with the last one."""
+        """Fill the gaps from the stock once all cards that leave together have left."""
         gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         discard = self.layout.foundations
         waiting = isinstance(discard, Discard) and discard.waiting(game)
@@ -310,11 +286,11 @@ class Discard(Foundations):
         alone = self.lower or self.layout.pair.alone or self.layout.pair.three
         return ("waste", "tableau") if alone else ()
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         others = self.lower or self.layout.pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         pair = self.layout.pair
         if card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
@@ -329,7 +305,7 @@ class Discard(Foundations):
                 raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
         return FOUNDATIONS[1]
 
-    def waiting(self, game: Patience) -> tuple[Rank, ...]:
+    def waiting(self, game: PilePosition) -> tuple[Rank, ...]:
         """Return the ranks of the cards that leave together with the cards that have just come."""
         three = self.layout.pair.three
         came = [card.rank for card in game.foundations[0] if card.rank in three]
@@ -343,14 +319,14 @@ class Discard(Foundations):
             game = game.moved(TABLEAU[t], FOUNDATIONS[1])
         return game
 
-    def gain(self, game: Patience, after: Patience, card: Card | None) -> str:
-        cards = [str(card) for card in self.layout.tableau.uncovered(game, after)]
-        if cards:
-            return f"it uncovers {listed(cards, 'and')}"
+    def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
+        tableau = self.layout.tableau
+        if isinstance(tableau, Overlapping) and (cards := tableau.uncovered(game, after)):
+            return f"it uncovers {listed(list(map(str, cards)), 'and')}"
         left = self.layout.wanted - self.founded(after)
         return f"it leaves {counted(left, 'card')} to take off" if left else "it wins"
 
-    def is_safe(self, game: Patience, card: Card) -> bool:
+    def is_safe(self, game: PilePosition, card: Card) -> bool:
         """Is it certain that no lower card can need this one later, to be taken off?"""
         if not self.lower or not game.stock:
             return True
@@ -360,7 +336,7 @@ class Discard(Foundations):
         ]
         return gone.issuperset(lower)
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
 
     def aim_words(self) -> Iterator[str]:

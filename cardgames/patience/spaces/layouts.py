@@ -6,19 +6,28 @@ the set of those with the right card on a pile is shifted.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import reduce
 from math import prod
-from operator import or_
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import BACK
 from cardgames.model.game import Move
 from cardgames.model.strategy import Advice, Odds
 from cardgames.patience.game import TURN, WINS, Patience
-from cardgames.patience.quick import PatienceStrategy, hidden_cards, sampled_orders, world_of
-from cardgames.patience.search import DealKnowledge, Phase, Progress, Search, StateSpace, Verdict
-from cardgames.patience.spaces.taking import ranks_of
+from cardgames.patience.kinds.tables import Phase
+from cardgames.patience.quick import PatienceStrategy
+from cardgames.patience.rules import union
+from cardgames.patience.search import (
+    DealKnowledge,
+    Progress,
+    Search,
+    StateSpace,
+    Verdict,
+    hidden_cards,
+    sampled_orders,
+    world_of,
+)
+from cardgames.patience.spaces.taking import TakingOff, ranks_of
 
 ORDERS: Final = 6
 # A way is valued by the orders in which it wins, and by those in which it leaves few cards: at most
@@ -47,9 +56,7 @@ class Layouts:
                 self._plays[rank].append((self._with(len(pile), step, sizes), step))
 
     @classmethod
-    def of(
-        cls, state: bytes, near: Sequence[frozenset[int]], most: int
-    ) -> "Layouts | None":
+    def of(cls, state: bytes, near: Sequence[frozenset[int]], most: int) -> "Layouts | None":
         """Return the layouts that can follow from a state; None if there are more than `most`."""
         piles = state[2:].split(b"\0")
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
@@ -104,7 +111,7 @@ class Layouts:
                     more = layouts << size * step
                     longer[count + size] = longer.get(count + size, 0) | more
             found = longer
-        return self.together(found)
+        return union(found.values())
 
     def before(self, layout: int, top: int, reached: Reached) -> tuple[int, int] | None:
         """Return a reached layout, and its rank, from which a play leads to `layout` and `top`."""
@@ -116,11 +123,8 @@ class Layouts:
                         return layout + step, rank
         return None
 
-    def together(self, reached: Reached) -> int:
-        return reduce(or_, reached.values(), 0)
-
     def members(self, reached: Reached) -> Iterator[int]:
-        layouts = self.together(reached)
+        layouts = union(reached.values())
         while layouts:
             layout = layouts.bit_length() - 1
             layouts ^= 1 << layout
@@ -169,10 +173,10 @@ class LayoutSearch(Search[bytes]):
             for card in (*self._stock[::-1], 0):
                 reached = layouts.closed(reached)
                 stages.append(reached)
-                if layouts.together(reached) & 1:
+                if union(reached.values()) & 1:
                     verdict = Verdict.WINNABLE
                     break
-                reached = {card: layouts.together(reached)}
+                reached = {card: union(reached.values())}
             self.positions = sum(map(len, stages))
             self.stages, self._verdict = stages, verdict  # together, as Ctrl-C may come
         return self._verdict
@@ -194,7 +198,7 @@ class LayoutSearch(Search[bytes]):
     def fewest(self) -> list[bytes]:
         """Return the states on a way to the fewest cards."""
         layouts = self._layouts
-        everything = [layouts.together(reached) for reached in self.stages]
+        everything = [union(reached.values()) for reached in self.stages]
         for most in range(layouts.all):
             goal = layouts.up_to(most)
             for stage, reached in enumerate(everything):
@@ -288,7 +292,7 @@ class PlayOffStrategy(PatienceStrategy):
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
-            layouts, ranks, space.seed(space.first), layouts.together(search.stages[0])
+            layouts, ranks, space.seed(space.first), union(search.stages[0].values())
         )
         chosen, most, hope = layouts.whole, (-1, 0), 0
         for layout in layouts.members(search.stages[0]):
@@ -328,11 +332,6 @@ class PlayOffStrategy(PatienceStrategy):
         return wins, few
 
 
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; b"" if the stock is turned
-    after: bytes
-
-
 class PlayingSpace(StateSpace[bytes]):
     """The states of patiences that are played off to the waste by ranks, such as Golf.
 
@@ -340,7 +339,7 @@ class PlayingSpace(StateSpace[bytes]):
     stands between piles, and for an empty waste.
     """
 
-    # the most layouts of an exact search; more, in a game of one's own, would take gigabytes
+    # the most layouts of an exact search; a larger game from outside would take gigabytes
     most_layouts: ClassVar[int] = 1 << 23
     latest = True
     hinting = PlayOffStrategy
@@ -366,11 +365,11 @@ class PlayingSpace(StateSpace[bytes]):
     def to_play(self, state: bytes) -> int:
         return len(state) - 2 - state.count(0, 2)
 
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
+    def actions(self, state: bytes) -> Iterator[TakingOff]:
         left, piles = state[0], state[2:].split(b"\0")
         for n, pile in enumerate(piles):
             if pile and pile[-1] in self.near[state[1]] and pile not in piles[:n]:
                 rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, state_of(left, pile[-1:], rest))
+                yield TakingOff((pile,), state_of(left, pile[-1:], rest))
         if left:
-            yield PlayOff(b"", state_of(left - 1, self.stock[left - 1 : left], piles))
+            yield TakingOff((), state_of(left - 1, self.stock[left - 1 : left], piles))

@@ -14,14 +14,15 @@ from operator import mul
 from typing import Any, Final, TypeAlias
 
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
-from cardgames.patience.deep import DeepWeights, Worth, fills_first
+from cardgames.patience.deep import DeepWeights, Worth
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.kind import DOWN, ONE, RUN
-from cardgames.patience.search import REPORT_EVERY, Cache, Phase, Progress, Search, Verdict
+from cardgames.patience.kinds.kind import DOWN, ONE
+from cardgames.patience.kinds.tables import RUN, Phase
+from cardgames.patience.search import REPORT_EVERY, Cache, DealKnowledge, Progress, Search, Verdict
 
 MOST_SEEN: Final = 500_000  # more states would take more than 200 MB
 WORK_EACH: Final = 5  # the most work of a search, divided by its limit on positions
-KEY: Final = 10  # the number of bytes in the key of a pile: so many that no two sums are the same
+KEY: Final = 10  # the bytes in the key of a pile: enough for all sums to differ
 # the number of each pile, the number of cards in the stock, and the number of the state before
 Looked: TypeAlias = tuple[tuple[int, ...], int, int]
 # a pile after a move, and by how much its worth, its key and the stage have changed
@@ -36,12 +37,12 @@ class RunSpace(BuildingSpace):
 
     def __init__(self, game: Patience) -> None:
         super().__init__(game)
-        self.full = fills_first(game.layout)
+        self.full = game.layout.full
         self.weights = DeepWeights(0)
         if game.layout.suits * game.layout.packs == 8:
             self.each, self.weights = 60, DeepWeights(0, off=3.5, bad=7, square=0.5)
 
-    def search(self, first: State, known: Any = None) -> Search[State]:
+    def search(self, first: State, known: DealKnowledge | None = None) -> Search[State]:
         return StageSearch(self, first)
 
 
@@ -51,7 +52,7 @@ class Piles:
     def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._rules, self._value = space.rules, Worth(space, weights).of_pile
         self._founded = weights.founded
-        self._numbers = Cache(self._added)
+        self.numbers = Cache(self._added)
         self.cards: list[bytes] = []
         self.tops: list[int] = []
         self.worth: list[float] = []
@@ -60,11 +61,9 @@ class Piles:
         # for each pile: the first card that moves, all of them, and what is left
         self.moves: Cache[int, list[tuple[int, bytes, Change]]] = Cache(self._moves)
         # for each pile and the cards put onto it: the pile that they make
-        self.joins: Cache[int, Cache[bytes, Change]] = Cache(self._joins)
-        self.number(b"")
-
-    def number(self, cards: bytes) -> int:
-        return self._numbers[cards]
+        joins: Cache[int, Cache[bytes, Change]] = Cache(lambda n: Cache(partial(self._joined, n)))
+        self.joins = joins
+        self.numbers[b""] = self._added(b"")
 
     def _added(self, cards: bytes) -> int:
         worth, down = self._value(cards)
@@ -81,14 +80,11 @@ class Piles:
         movable = self._rules.movable[cards] if cards else ()
         return [(some[0], some, self._change(pile, cards[: -len(some)])) for some in movable]
 
-    def _joins(self, pile: int) -> Cache[bytes, Change]:
-        return Cache(partial(self._joined, pile))
-
     def _joined(self, pile: int, more: bytes) -> Change:
         return self._change(pile, self.cards[pile] + more)
 
     def _change(self, pile: int, cards: bytes) -> Change:
-        """Return what makes `pile` into `cards`, after a card is turned up and whole runs leave."""
+        """Return the change from `pile` to `cards`, once a card is turned up and runs have left."""
         gone = 0
         while cards:
             if (top := cards[-1]) >= DOWN:
@@ -97,7 +93,7 @@ class Piles:
                 cards, gone = cards[:-RUN], gone + 1
             else:
                 break
-        after = self.number(cards)
+        after = self.numbers[cards]
         return (
             after,
             self.worth[after] - self.worth[pile] + gone * self._founded,
@@ -126,7 +122,7 @@ class StageSearch(Search[State]):
 
     def _begin(self, exact: bool) -> None:
         piles, rows = self._piles, self._first[2]
-        state = tuple(map(piles.number, self._of.parts(self._first)[2]))
+        state = tuple(map(piles.numbers.__getitem__, self._of.parts(self._first)[2]))
         self._exact = exact  # does the order of the piles matter while a row is left?
         # for each place, a factor for the key of its pile: if the order is ignored, and if not
         self._factors = [1] * len(state), list(range(1, 2 * len(state), 2))
@@ -245,10 +241,9 @@ class StageSearch(Search[State]):
             worth, stage = worth + more, stage + further
             self._looked.append((changed(state, at, rest, to, joined), rows, len(self._looked) - 1))
         state, rows, _ = self._looked[-1]
-        first, last = rules.dealt_to
-        row = self._of.stock[max(0, rows - last + first) : rows][::-1]
+        row = self._of.stock[max(0, rows - rules.count) : rows][::-1]
         dealt = list(state)
-        for at, card in enumerate(row, first):
+        for at, card in enumerate(row):
             dealt[at], more, _, further = piles.joins[dealt[at]][ONE[card]]
             worth, stage = worth + more, stage + further
         self._actions += 1

@@ -14,9 +14,11 @@ from cardgames.model.cards import Card, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.taking import PAIRS, Grid, Overlapping, PairRule, aces_high
+from cardgames.patience.kinds.shifting import Folding, Gapped
+from cardgames.patience.kinds.tables import Phase
+from cardgames.patience.kinds.taking import Grid, Overlapping, aces_high
 from cardgames.patience.piles import Layout
-from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Cache, Line, StateSpace
 
 
 class TakingOff(NamedTuple):
@@ -33,14 +35,11 @@ def ranks_of(cards: Iterable[Card]) -> bytes:
     return bytes([card.rank.value for card in cards])
 
 
-def pairing(layout: Layout) -> tuple[PairRule, list[set[int]]]:
-    """Return the rule for pairs and, for each rank (0: no card), the ranks that it pairs with."""
-    pair = PAIRS[layout.foundations.pairs]
-    assert pair is not None
-    cards = {card.rank.value: card for card in layout.deck}
-    return pair, [
-        {m for m, two in cards.items() if n in cards and pair.together(cards[n], two)}
-        for n in range(14)
+def partners(layout: Layout) -> list[set[int]]:
+    """Return, for each rank (0: no card), the ranks with which it makes a pair."""
+    cards, together = {card.rank.value: card for card in layout.deck}, layout.pair.together
+    return [
+        {m for m, two in cards.items() if n in cards and together(cards[n], two)} for n in range(14)
     ]
 
 
@@ -123,7 +122,7 @@ class OsmosisSpace(StateSpace[OsmosisState]):
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout
-        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self.talon = layout.talon
         self._talon = list(map(_number, game.waste + game.stock[::-1]))
         self._piles = [list(map(_number, pile)) for pile in game.tableau]
         self._base = game.base - 1
@@ -178,9 +177,8 @@ class OsmosisSpace(StateSpace[OsmosisState]):
             going = False
             for n in [n for n in self._talon if left >> n & 1] + self._tops(left):
                 suit, rank = divmod(n, 13)
-                at = order.index(suit)
                 started = not left >> (13 * suit + self._base) & 1 or rank == self._base
-                if started and (not at or not left >> (13 * order[at - 1] + rank) & 1):
+                if started and self._goes(left, order, n):
                     left, going = left & ~(1 << n), True
         return not left
 
@@ -214,11 +212,11 @@ class PyramidSpace(StateSpace[PairState]):
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout
-        pair, self._fits = pairing(layout)
-        self._alone = pair.alone.value if pair.alone else 0
+        self._fits = partners(layout)
+        self._alone = layout.pair.alone.value if layout.pair.alone else 0
         self._cards = Covered(game)
         self._related = self._cards.related()
-        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self.talon = layout.talon
         waste, stock = ranks_of(game.waste), ranks_of(game.stock[::-1])
         if self.talon.draw == 1:
             gone = bytes((self._alone,))
@@ -286,7 +284,7 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
     def __init__(self, game: Patience) -> None:
         grid = game.layout.tableau
         assert isinstance(grid, Grid)
-        _, self._fits = pairing(game.layout)
+        self._fits = partners(game.layout)
         pairs = combinations(range(grid.count), 2)
         self._near = [(n, m) for n, m in pairs if grid.touch(n + 1, m + 1)]
         self._stock = ranks_of(game.stock)
@@ -321,8 +319,8 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
     """
 
     def __init__(self, game: Patience) -> None:
-        pair, fits = pairing(game.layout)
-        # what may leave together: the ranks of one card, of three, or of a pair
+        pair, fits = game.layout.pair, partners(game.layout)
+        # the ranks of cards that leave together: of one card, of three, or of a pair
         self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
         self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
         self._groups += [(n, m) for n in range(1, 14) for m in fits[n] if n <= m]
@@ -447,7 +445,8 @@ class RowSpace(StateSpace[bytes]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        row: Any = game.layout.tableau
+        row = game.layout.tableau
+        assert isinstance(row, Folding)
         suits = suit_numbers(game.layout)
         cards = [pile[-1] for pile in game.tableau if pile]
         self._apart = row.apart
@@ -485,15 +484,16 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
 
     def __init__(self, game: Patience) -> None:
         self._game = game
-        kind: Any = game.layout.tableau
-        self._kind, self._columns = kind, int(kind.columns)
+        kind = game.layout.tableau
+        assert isinstance(kind, Gapped)
+        self._kind, self._columns = kind, kind.columns
         deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
         # the next card of a suit has the next number
         self._number = {card: n for n, card in enumerate(deck, 1)}
         self._cards = [(), *[(card,) for card in deck]]
         self._twos = [n for card, n in self._number.items() if card.rank == 2]
         self._kings = {n for card, n in self._number.items() if card.rank == self._columns}
-        self._wanted: int = game.layout.wanted
+        self._wanted = game.layout.wanted
         self.first = self.coded(game)
 
     def coded(self, game: Patience) -> tuple[bytes, int]:

@@ -1,50 +1,42 @@
-"""The talon: the stock, and the waste that it is turned to."""
+"""The piles beside the tableau: the stock, the waste that it is turned to, cells and reserves."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 from zlib import crc32
 
 from cardgames.model.cards import BACK, Card, Pile, Place, parse_card
-from cardgames.model.commands import Command, Route
+from cardgames.model.commands import Command, Number, Route
 from cardgames.model.deal import Random
-from cardgames.model.errors import IllegalMove, counted
+from cardgames.model.errors import DeclarationError, IllegalMove, counted
 from cardgames.patience.kinds.kind import (
+    CELLS,
+    ONE,
+    RESERVE,
+    RESERVES,
+    TABLEAU,
     WASTE,
     Declared,
-    Expansion,
+    Expanded,
     Giving,
     Kind,
     Name,
     Option,
     P,
-    Patience,
+    PilePosition,
     Piles,
     Rest,
     Size,
     Takers,
-    in_words,
-    no_neighbor,
-    often_in_words,
+    dealt_by,
+    in_rows,
+    one_each,
     one_of,
     with_list,
 )
+from cardgames.patience.kinds.tables import TAKES, in_words, no_neighbor, often_in_words
 
 Item = TypeVar("Item")
 
-# how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
-# for each rank on top of the waste, and a 0 for none: the ranks of the tableau that go on it
-TAKES: Final[Mapping[str, tuple[frozenset[int], ...]]] = {
-    "none": (),
-    **{
-        name: tuple([
-            frozenset([m for m in range(1, 14) if 0 < n < most and abs(m - n) in apart])
-            for n in range(14)
-        ])
-        for name, apart, most in (
-            ("neighbor", (1,), 14), ("closed", (1,), 13), ("around", (1, 12), 14)
-        )
-    },
-}  # fmt: skip
 # what each value of TAKES means for kings and aces, in the rules
 _ENDS: Final = {
     "neighbor": "only a queen goes on a king, and only a two on an ace",
@@ -98,10 +90,13 @@ class Stock(Kind):
             return []
         return [()]
 
-    def check_turning(self, game: Patience) -> None:
-        """Raise IllegalMove unless cards can be turned or dealt, or the waste turned over."""
+    def check_turning(self, game: PilePosition) -> None:
+        """Raise IllegalMove if the stock can neither be turned nor dealt nor refilled."""
         if self.to != "waste":
             self.layout.kinds[self.to].check_row(game)
+            if self.full and () in game.tableau:
+                empty = TABLEAU[game.tableau.index(()) + 1]
+                raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
             return
         if not game.stock and not game.waste:
             raise IllegalMove("the stock and the waste are empty")
@@ -111,27 +106,28 @@ class Stock(Kind):
     def turn(self, game: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row."""
         stock, waste, draw = game.stock, game.waste, self.draw
-        if self.to != "waste":
-            return self.layout.kinds[self.to].with_row(game)
-        if stock:
+        if self.to == "waste" and stock:
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         self.check_turning(game)
+        if self.to != "waste":
+            return self.layout.kinds[self.to].with_row(game)
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
-    def deals(self, at: Expansion) -> Iterator[Rest]:
+    def deals(self, at: Expanded) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if rows and not (self.full and at.spaces):
-            first, last = at.rules.dealt_to
+            built = self.layout.tableau.count
+            first, last = (0, built) if self.to == "tableau" else (built, len(at.piles))
             piles, under = at.piles, at.piles[first:last]
-            row = at.space.stock[max(0, rows - len(under)) : rows][::-1]
+            row = at.stock[max(0, rows - len(under)) : rows][::-1]
             dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
             counts = left, rows - len(row), turned, redeals
             yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
 
-    def backs(self, game: Patience) -> Piles | None:
+    def backs(self, game: PilePosition) -> Piles | None:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         return possible_redeals(game, self.redeals)
 
     def deal_words(self) -> Iterator[str]:
@@ -144,7 +140,7 @@ class Stock(Kind):
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
-        if self.layout.waste and not self.layout.taking:
+        if "waste" in self.layout.kinds and not self.layout.taking:
             yield self.layout.tableau.waste_words
         if self.redeals == 0:
             yield "The stock is turned only once."
@@ -177,25 +173,25 @@ class Waste(Kind):
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
 
-    def takers(self, game: Patience) -> Takers:
+    def takers(self, game: PilePosition) -> Takers:
         return [((), game.waste[-1:])]
 
-    def place_for(self, game: Patience, card: Card, source: Place, *to: int) -> Place:
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
         if card.rank not in self.layout.taking[top.rank]:
             raise IllegalMove(no_neighbor, self.layout.taking, card, top)
         return WASTE
 
-    def offers(self, at: Expansion) -> Iterator[tuple[int, Rest]]:
+    def offers(self, at: Expanded) -> Iterator[tuple[int, Rest]]:
         (left, rows, turned, redeals), talon = at.counts, at.talon
-        coming = at.space.talon.coming(len(talon), (turned, redeals)) if talon else ()
+        coming = self.layout.talon.coming(len(talon), (turned, redeals)) if talon else ()
         for count, again in coming:
             card = talon[count - 1]
             if at.takes >> card & 1 or card in at.keeps:
                 counts, less = (left, rows, count - 1, again), talon[: count - 1] + talon[count:]
                 yield card, (counts, at.cells, less, at.piles)
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         talon = self.layout.stocked + self.dealt
         return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
 
@@ -243,7 +239,7 @@ AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tab
 class Redeal(Kind):
     """The cards of the tableau may be dealt again `redeals` times (None: no limit).
 
-    They are dealt in piles of `size`, as far as they go. If `shuffled`, nobody knows their order
+    They are dealt in piles of `size` until none is left. If `shuffled`, nobody knows their order
     in advance. Else they are dealt pile by pile, from the last card of the first pile on.
     """
 
@@ -298,24 +294,24 @@ class Redeal(Kind):
         dealt += [[]] * (len(piles) - len(dealt))
         return tuple([tuple(pile) for pile in dealt])
 
-    def deals(self, at: Expansion) -> Iterator[Rest]:
+    def deals(self, at: Expanded) -> Iterator[Rest]:
         left, rows, turned, redeals = at.counts
         if self.is_left(redeals):
-            count = at.rules.count
-            again = self.dealt_again(at.piles[:count], at.rules.labels.__getitem__)
+            count = self.layout.tableau.count
+            again = self.dealt_again(at.piles[:count], at.labels.__getitem__)
             dealt = [bytes(pile) for pile in again] + at.piles[count:]
             if dealt != at.piles:
                 counts = left, rows, turned, redeals + (self.redeals is not None)
                 yield counts, at.cells, at.talon, dealt
 
-    def holds_back(self, game: Patience) -> bool:
-        """May it be better not to found a safe card, because that changes what is dealt?"""
+    def holds_back(self, game: PilePosition) -> bool:
+        """Can founding a safe card do harm because it changes the next deal?"""
         return not self.shuffled and self.is_left(game.redeals)
 
-    def possible(self, game: Patience) -> dict[str, bool]:
+    def possible(self, game: PilePosition) -> dict[str, bool]:
         return possible_redeals(game, self.redeals) | {"stock": not game.stock}
 
-    def notes(self, game: Patience) -> Iterator[str]:
+    def notes(self, game: PilePosition) -> Iterator[str]:
         if self.redeals is not None:
             yield redeals_left(self.redeals - game.redeals)
 
@@ -330,7 +326,7 @@ class Redeal(Kind):
 
 
 def shuffle_by(text: str, cards: list[Item]) -> None:
-    """Shuffle cards by the checksum of a text that says what is known of the position.
+    """Shuffle cards with a seed that is the checksum of a text about the position.
 
     The result must never change: scripts depend on it.
     """
@@ -341,10 +337,166 @@ def redeals_left(count: int) -> str:
     return f"{counted(count, 'redeal')} left"
 
 
-def possible_redeals(game: Patience, most: int | None) -> dict[str, bool]:
+def possible_redeals(game: PilePosition, most: int | None) -> dict[str, bool]:
     return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
 
 
 def redeals_used(redeals: int) -> str:
     told = {0: "no redeal is allowed", 1: "its one redeal is used"}
     return told.get(redeals, f"its {redeals} redeals are used")
+
+
+class Cells(Kind):
+    """Places for one card each; the deal fills `dealt` of them.
+
+    If `late`, no card goes to a cell before the stock has dealt all its rows.
+    """
+
+    field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
+    place, label = CELLS.__getitem__, "cells"
+    top, onto = "the card of cell E", "a free cell"
+    more = "\n\nIf you name no cell, the card goes to the first free one."
+
+    def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
+        self.count = count
+        self.dealt = dealt
+        self.late = late
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return one_each(deck[: -self.dealt - 1 : -1], self.count)
+
+    def check_layout(self) -> None:
+        if self.late and self.layout.turns:
+            raise DeclarationError("cells are late only where the stock is dealt in rows")
+
+    def sources(self) -> tuple[str, ...]:
+        return ("reserve", "reserves", "waste", "tableau")
+
+    def numbers(self) -> tuple[Number, ...]:
+        return (Number("E", 1, self.count, what=self.what, optional=True),)
+
+    def takers(self, game: PilePosition) -> Takers:
+        return [((), (() in game.cells, bool(game.stock)))]
+
+    def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
+        if self.late and game.stock:
+            left = f"{counted(len(game.stock), 'card')} {'is' if len(game.stock) == 1 else 'are'}"
+            raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
+        if () not in game.cells:
+            no_cell = "every cell is full" if game.cells else "there are no cells in this game"
+            raise IllegalMove(no_cell)
+        target = CELLS[to[0] if to else game.cells.index(()) + 1]
+        if held := game.pile(target):
+            raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
+        return target
+
+    def room(self, held: int, rows: int) -> int:
+        return 0 if self.late and rows else self.count - held
+
+    def offers(self, at: Expanded) -> Iterator[tuple[int, Rest]]:
+        for card in dict.fromkeys(at.cells):
+            yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
+
+    def possible(self, game: PilePosition) -> dict[str, bool]:
+        return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
+
+    def deal_words(self) -> Iterator[str]:
+        if self.count:
+            filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
+            several = f"are {in_words(self.count)} cells for one card each"
+            yield f"There {'is one cell for one card' if self.count == 1 else several}{filled}."
+
+    def play_words(self) -> Iterator[str]:
+        if self.count:
+            yield "Once the stock is dealt, the top" if self.late else "The top"
+            yield "card of a pile may go to a free cell, and from there wherever it fits."
+
+
+class Reserve(Kind):
+    """A pile whose top card can be played; if `seen`, all its cards lie face up."""
+
+    field, letter, code, noun = "reserve", "r", "res", "reserve"
+    place = RESERVE
+    top = "the top card of the reserve"
+
+    def __init__(self, dealt: int, *, seen: bool | Option = True) -> None:
+        self.dealt = dealt
+        self.seen = seen
+
+    def deal(self, deck: Pile) -> Pile:
+        return deck[len(deck) - self.dealt :]
+
+    def offers(self, at: Expanded) -> Iterator[tuple[int, Rest]]:
+        left, rows, turned, redeals = at.counts
+        if left:
+            card = at.reserve[left - 1]
+            counts = left - 1, rows, turned, redeals
+            yield card, (counts, at.cells, at.talon, at.piles)
+
+    def backs(self, game: PilePosition) -> Piles | None:
+        if not game.reserve or self.seen:
+            return None
+        return (BACK,) * (len(game.reserve) - 1) + game.reserve[-1:]
+
+    def locked(self, game: PilePosition) -> int:
+        return len(game.reserve)
+
+    def possible(self, game: PilePosition) -> dict[str, bool]:
+        return {"reserve": len({card is BACK for card in game.reserve[:-1]}) < 2}
+
+    def deal_words(self) -> Iterator[str]:
+        yield f"The reserve gets {in_words(self.dealt)} cards."
+
+    def play_words(self) -> Iterator[str]:
+        yield "The top card of the reserve may go wherever it fits."
+
+
+class Reserves(Kind):
+    """Face-up piles whose top cards can be played; no card can be moved to them."""
+
+    field, letter, code, noun, what = "reserves", "r", "res", "reserve", "reserve"
+    place = RESERVES.__getitem__
+    top = "the top card of reserve R"
+    row_help = "Deal a row: a card of the stock to each reserve."
+    row_told = "deal a row to the reserves"
+    row_words = "The stock deals a row: one card to each reserve, as long as there are cards."
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self.sizes = tuple(sizes)
+        self.count = len(self.sizes)
+        self.dealt = dealt_by(self.sizes)
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return in_rows(deck, self.sizes)
+
+    check_row = Kind.check_row
+
+    def offers(self, at: Expanded) -> Iterator[tuple[int, Rest]]:
+        first = self.layout.tableau.count
+        for number, pile in enumerate(at.piles[first:], first):
+            if pile and (at.counts[1] or pile not in at.piles[first:number]):
+                rest = at.piles.copy()
+                rest[number] = pile[:-1]
+                yield pile[-1], (at.counts, at.cells, at.talon, rest)
+
+    def locked(self, game: PilePosition) -> int:
+        """Return the number of cards that lie below others."""
+        return sum([len(pile) - 1 for pile in game.reserves if pile])
+
+    def possible(self, game: PilePosition) -> dict[str, bool]:
+        return {"reserves": not any([BACK in pile for pile in game.reserves])}
+
+    def deal_words(self) -> Iterator[str]:
+        sizes, piles = sorted({*self.sizes}), f"{in_words(self.count)} piles"
+        if sizes == [1]:
+            yield f"The reserve gets {in_words(self.count)} cards, side by side."
+        elif sizes == [0]:
+            yield f"There is room for a reserve of {piles}."
+        else:
+            cards = " or ".join([counted(one, "card") for one in sizes])
+            yield f"The reserve has {piles} of {cards}, face up."
+
+    def play_words(self) -> Iterator[str]:
+        single = {*self.sizes} == {1} and self.layout.dealt_to != self.field
+        top = "A card of the reserve" if single else "The top card of a reserve"
+        yield f"{top} may go wherever it fits; no card moves to a reserve."
