@@ -41,14 +41,14 @@ def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
 
 
 def moments_of(player: Any, hand: int = 1) -> Any:
-    events = [*player.session.history.backwards()][::-1]
-    moves = [event for event in events if event.before.hand == hand]
-    return compared(moves, judged_seats(player, hand), player.console.progress)
+    moves = [event for event in player.session.history.forwards() if event.before.hand == hand]
+    seats = judged_seats(player.session, hand, player.viewer(player.game))
+    return compared(moves, seats, player.console.progress)
 
 
 class TestHandsMeant:
     def meant(self, player: Any, word: str = "") -> list[int]:
-        return hands_meant([*player.session.history.backwards()][::-1], player, word)
+        return hands_meant(player.session, word, player.viewer(player.game))
 
     def test_the_hand_in_progress_or_the_one_before_or_the_match(self) -> None:
         assert self.meant(at(0, 1)) == [1]
@@ -142,10 +142,10 @@ class TestText:
         one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
         one.made.ends[:] = [End(True, 1)] * len(one.made.ends)
         one.better.ends[:] = [End(True, 4)] * len(one.made.ends)
-        said = " ".join(hints.told_of(one, player).split())
+        said = " ".join(hints.told_of(one, player.look).split())
         assert "3.0 points more (+- 0.0), though it wins as often (100%)." in said
         one.made.ends[:] = [End(False, 0)] * len(one.made.ends)
-        said = " ".join(hints.told_of(one, player).split())
+        said = " ".join(hints.told_of(one, player.look).split())
         assert "4.0 points more (+- 0.0), wins 100% instead of 0%." in said
 
     @pytest.fixture
@@ -178,7 +178,7 @@ class TestText:
     @pytest.mark.usefixtures("worse")
     def test_its_figures(self) -> None:
         player = at(1)
-        for one, told in zip(moments_of(player), hints.report(player, "1").figures["choices"]):
+        for one, told in zip(moments_of(player), player.in_hindsight("1").figures["choices"]):
             one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
             game, gap, trials = one.at.before, one.gap(hints.FEW), (one.made, one.better)
             made, better = (list(map(str, trial.plan.moves(game))) for trial in trials)

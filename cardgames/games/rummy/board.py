@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, count, groupby
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
@@ -19,9 +19,6 @@ from cardgames.model.game import Move, Options, agreed, capital, does, name_of, 
 from cardgames.play.session import MoveMade
 from cardgames.screen.console import Picture
 from cardgames.screen.look import WORDS, Look, Pointed, Spot, fitted, wrapped
-
-if TYPE_CHECKING:
-    from cardgames.games.rummy.textplayer import RummyPlayer
 
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -199,36 +196,39 @@ Arrows point, Space picks up cards, and drops them on the table or a discard.
 """
 
 
-def pointed(player: "RummyPlayer") -> Iterator[Pointed]:
-    """Yield the spots that stand for each legal move."""
-    hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
-    melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
-    for move in player.legal_moves() if hand else ():
-        held = frozenset([hand[card] for card in cards_in(move.arguments)])
+def pointed(game: Rummy, hand: Sequence[Card], moves: Iterable[Move]) -> Iterator[Pointed]:
+    """Yield the spots that stand for each of these moves; `hand` is the hand on the screen."""
+    places = {card: Spot(IN_HAND, place) for place, card in enumerate(hand, 1)}
+    melds = [Spot(MELD, n) for n in range(1, len(game.melds) + 1)]
+    lasts = {"draw": [Spot(STOCK)], "meld": [*melds, Spot(TABLE)]}
+    for move in moves:
+        held = frozenset([places[card] for card in cards_in(move.arguments)])
+        last = lasts.get(move.name, [Spot(DISCARDS)])
         if move.name == "off":
-            numbers = move.arguments[1:] or player.game.homes(move.arguments[0])
-            yield Pointed(move, held, tuple([Spot(MELD, n) for n in numbers]))
-        else:
-            lasts = {"draw": [Spot(STOCK)], "meld": [*melds, Spot(TABLE)]}
-            yield Pointed(move, held, tuple(lasts.get(move.name, [Spot(DISCARDS)])))
+            last = [Spot(MELD, n) for n in move.arguments[1:] or game.homes(move.arguments[0])]
+        yield Pointed(move, held, tuple(last))
 
 
-def line_of(player: "RummyPlayer", spots: Sequence[Spot]) -> str | None:
+def line_of(
+    spots: Sequence[Spot],
+    hand: Sequence[Card],
+    known: Iterable[Pointed],
+    typed: Callable[[Move], str],
+) -> str | None:
     """Return the line that the spots stand for; a meld may be dropped on another meld."""
-    hand, last = player.hand_shown(), spots[-1]
-    cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
-    if last.kind == IN_HAND and spots == (last, last):
-        moves = [one.move for one in pointed(player) if last in one.held]
-        if moves and all(move.name != "meld" for move in moves):
-            return str(player.typed(max(moves, key=lambda move: move.name == "off")))
-    if last.kind == IN_HAND:
+    last, held = spots[-1], frozenset(spots[:-1])
+    if last.kind == IN_HAND and spots != (last, last):
         return "" if len({*spots}) == len(spots) else None
+    cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
     if not cards:
         return {STOCK: "draw", DISCARDS: "take"}.get(last.kind)
-    held = frozenset(spots[:-1])
-    moves = [one.move for one in pointed(player) if held == one.held and last in one.last]
+    if last.kind == IN_HAND:  # pointed at twice
+        moves = [one.move for one in known if last in one.held]
+        moves *= all(move.name != "meld" for move in moves)
+    else:
+        moves = [one.move for one in known if held == one.held and last in one.last]
     if moves:  # to lay off goes before a new meld
-        return str(player.typed(max(moves, key=lambda move: move.name == "off")))
+        return typed(max(moves, key=lambda move: move.name == "off"))
     told = {DISCARDS: f"x {cards}", TABLE: f"m {cards}", MELD: f"o {cards} {last.number}"}
     return told.get(last.kind)
 

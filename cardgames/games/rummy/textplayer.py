@@ -31,7 +31,7 @@ from cardgames.model.game import (
 )
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, MoveMade, Session
-from cardgames.screen.look import WORDS, fitted, wrapped
+from cardgames.screen.look import WORDS, Pointed, Spot, fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
@@ -245,7 +245,14 @@ class RummyPlayer(TextPlayer[Rummy]):
         seat = self.viewer(self.game)
         return self._hand() if seat and seat == self.game.turn and not is_open(self.game) else []
 
-    pointed, line_of, how_to_point = board.pointed, board.line_of, board.POINTING
+    how_to_point = board.POINTING
+
+    def pointed(self) -> Iterator[Pointed]:
+        hand = self.hand_shown()
+        return board.pointed(self.game, hand, self.legal_moves() if hand else ())
+
+    def line_of(self, spots: Sequence[Spot]) -> str | None:
+        return board.line_of(spots, self.hand_shown(), self.pointed(), self.typed)
 
     def _check_turn(self) -> None:
         """Raise IllegalMove if it is the turn of nobody at this terminal."""
@@ -310,7 +317,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         terminal, b steps back, the space bar steps forward, and e ends.
         """
         self._check_open()
-        events = [*self.session.history.backwards()][::-1]
+        events = [*self.session.history.forwards()]
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
@@ -362,9 +369,9 @@ class RummyPlayer(TextPlayer[Rummy]):
         if self.shared:
             from cardgames.games.rummy.hints import hands_meant
 
-            events = [*self.session.history.backwards()][::-1]
-            over = self.session.outcome() is not None
-            hands = [n for n in hands_meant(events, self, word) if over or n < self.game.hand]
+            over, viewer = self.session.outcome() is not None, self.viewer(self.game)
+            meant = hands_meant(self.session, word, viewer)
+            hands = [n for n in meant if over or n < self.game.hand]
             self._open(hands, "review", "reviewed", "{}, and what each of you held there")
         commands.show_report(self, word)
 
@@ -376,7 +383,8 @@ class RummyPlayer(TextPlayer[Rummy]):
     def in_hindsight(self, word: str) -> "Report":
         from cardgames.games.rummy.hints import report
 
-        return report(self, word)
+        viewer, progress = self.viewer(self.game), self.console.progress
+        return report(self.session, word, viewer, self.look, progress)
 
     @command(Word("ORDER", "suit", "rank"))
     def sort(self, order: str) -> None:

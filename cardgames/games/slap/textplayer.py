@@ -88,7 +88,7 @@ class SlapPlayer(TextPlayer[Slap]):
         report = board.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
             return report
-        return report + board.after_game([*self.session.history.backwards()][::-1], self.look)
+        return report + board.after_game([*self.session.history.forwards()], self.look)
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         return [self._line(event) for event in events if event.move.name != "wait"]
