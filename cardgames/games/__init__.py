@@ -272,11 +272,6 @@ def model(name: str) -> type[Game]:
     return found
 
 
-def told() -> ModuleType:
-    """Return the module that reads what another terminal tells of the games in JOINED."""
-    return import_module(f"{__name__}.joined")
-
-
 def player(name: str) -> Any:
     made: Any = model(name)
     return _player(name, made)
