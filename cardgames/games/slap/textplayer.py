@@ -207,6 +207,10 @@ class SlapPlayer(TextPlayer[Slap]):
         return self.session.here if self.session.elsewhere else ()
 
     @property
+    def _keys(self) -> board.Keys:
+        return board.keys_for(self._here or self.game.options.people(), self.wishes.own_keys)
+
+    @property
     def _waits(self) -> bool:
         """Does the game stand still because nobody is at the other terminal?"""
         link = self.session.link
@@ -273,7 +277,7 @@ class SlapPlayer(TextPlayer[Slap]):
         line = super().typed(move)
         if not self.console.by_keys:
             return line
-        keys = board.keys_of(self.game, False, self.wishes.own_keys, self._here)
+        keys = board.keys_of(self.game, False, self._keys)
         named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
         return named.get(str(move), f":{line}" if line[0] in keys else line)
 
@@ -291,7 +295,7 @@ class SlapPlayer(TextPlayer[Slap]):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(board.described(self.game, self.wishes.own_keys, self._here))
+            self.screen.say(board.described(self.game, self._keys))
 
     @command("st")
     def step(self) -> None:
@@ -352,15 +356,14 @@ class SlapPlayer(TextPlayer[Slap]):
     def play(self) -> int:
         self.console.on_resize = self._show_board
         if self.console.timed:
-            unfit = board.unfit(self.game, self.wishes.own_keys, self._here)
-            self.screen.remarks += filter(None, [unfit])
+            self.screen.remarks += filter(None, [board.unfit(self.wishes.own_keys, self._keys)])
             self.console.clicked = self._clicked
         with self.console.single_keys():
             return super().play()
 
     def _clicked(self, column: int, row: int) -> str:
         """Return the key for a click: beside the pile, a click slaps; elsewhere, it plays."""
-        keys = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
+        keys = board.keys_of(self.game, self._stopped, self._keys)
         slaps = [does for does in keys.values() if does.startswith("slap")]
         has_pile = bool(slaps) and not self._asking and row in board.rows_of_pile(self.look)
         wanted = [slaps[-1 if 2 * column > self.look.columns else 0]] if has_pile else MAIN
@@ -375,8 +378,8 @@ class SlapPlayer(TextPlayer[Slap]):
         try:
             return super().read(line)
         except InvalidCommand:
-            known = board.keys_of(self.game, False, self.wishes.own_keys, self._here)
-            for key in known if self.console.by_keys else ():
+            keys = board.keys_of(self.game, False, self._keys) if self.console.by_keys else ()
+            for key in keys:
                 if self.commands.complete("", key + line.partition(" ")[0]):
                     told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
                     raise InvalidCommand(told) from None
@@ -396,8 +399,7 @@ class SlapPlayer(TextPlayer[Slap]):
             return f"Waiting for {who if self.session.hosts else 'the host'}> "
         if not self.console.by_keys:
             return PROMPT
-        keys = self.wishes.own_keys, self._here
-        text = board.prompt_of(self.game, self._stopped, self.look.columns, *keys)
+        text = board.prompt_of(self.game, self._stopped, self.look.columns, self._keys)
         if self.look.spoken and text in self._spoken:
             return PROMPT
         self._spoken.add(text)
@@ -436,7 +438,7 @@ class SlapPlayer(TextPlayer[Slap]):
                 due.append(event.arguments[-1] + allowance * (not is_told))
             happens = due[:]
             due += [GOES] if self._is_going and not self._stopped else []
-            found = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
+            found = board.keys_of(self.game, self._stopped, self._keys)
             if self._held is not None:
                 line, at = self._held
                 beaten = event is not None and is_told and event.arguments[-1] < at
