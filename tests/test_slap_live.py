@@ -338,7 +338,8 @@ class TestKeys:
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
         assert board.keys_of(LEADS, True, keys(LEADS)) == {" ": "go", "s": board.NOTHING}
         game = dealt("2C", "4C", **TWO)
-        assert board.keys_of(game, True, keys(game)) == {" ": "go"} | dict.fromkeys("dsjk", board.NOTHING)
+        two = board.keys_of(game, True, keys(game))
+        assert two == {" ": "go"} | dict.fromkeys("dsjk", board.NOTHING)
 
     @pytest.mark.parametrize(("players", "own", "told"), [
         ("human,human", "ab", "are for one player: these are used, d,s,j,k."),

@@ -3,7 +3,7 @@
 The table with all hands open is shown when people look back, or when only computers play.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, count, groupby
 from textwrap import wrap
@@ -14,12 +14,20 @@ from click import unstyle
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, cards_in
+from cardgames.model.commands import ShortForms
 from cardgames.model.errors import counted, listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.screen.console import Picture
 from cardgames.screen.look import WORDS, Look, Pointed, Spot, fitted, wrapped
+from cardgames.text.view import Shown, View
 
+FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
+# The answers to commands that only other kinds of Rummy have
+FOREIGN: Final[Mapping[str, str]] = {
+    "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
+    "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
+}
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
@@ -38,6 +46,67 @@ OTHERS: Final = 20  # the lines for everything but the hands, if open hands have
 # the place for new melds
 IN_HAND, STOCK, DISCARDS, MELD, TABLE = range(5)
 INDENT: Final = "    "  # begins the further lines of a hand that is too long for one line
+
+
+class RummyView(View[Rummy]):
+    """What Rummy gives to be played in text."""
+
+    pace = 1.0
+    short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
+
+    order = "suit"  # how the hand is sorted
+
+    def drawn(self, game: Rummy, shown: Shown) -> Iterable[str]:
+        return self.sentences(game, shown.seat)
+
+    def sentences(self, game: Rummy, seat: int) -> Iterable[str]:
+        if is_open(game):
+            return open_table(game, self.look).splitlines()
+        return picture(game.with_backs(seat), seat, self.look, self.order).splitlines()
+
+    def changes(self, before: Rummy, after: Rummy, seat: int) -> str:
+        if after.hand != before.hand:
+            return "".join(f"{line}\n" for line in self.sentences(after, seat))
+        old, look = [meld.cards for meld in before.melds], self.look
+        lines = [
+            f"Meld {number}: {look.cards(meld.cards)}."
+            for number, meld in enumerate(after.melds, 1)
+            if meld.cards not in old
+        ]
+        if after.discards and after.discards[-1:] != before.discards[-1:]:
+            lines.append(f"Top discard: {look.card(after.discards[-1])}.")
+        if seat:
+            owner = capital(whose(after.options, seat))
+            lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
+        return "".join(f"{line}\n" for line in lines)
+
+    def tell(self, move: Move, game: Rummy) -> str:
+        if move.name == "draw":
+            return "a card from the stock"
+        if move.name == "take":
+            return self.look.card(game.discards[-1])
+        cards = cards_in(move.arguments)
+        points = counted(game.options.melds.points(bits(cards)), "point")
+        if move.name == "discard":
+            return f"{points} less" if game.hands[game.turn - 1] else ""
+        if move.name == "meld":
+            return f"{'a run' if is_run(bits(cards)) else 'a group'}, {points}"
+        return f"onto a meld, {points}"
+
+    def score_text(self, game: Rummy) -> str:
+        return f"Score: {scores(game)}; the target is {game.options.target}."
+
+    def short_score(self, game: Rummy) -> str:
+        return " to ".join(map(str, game.scores))
+
+    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
+        shows_all = bool(events) and is_open(events[0].after)
+        return news(events, seat, self.look, shows_all)
+
+
+def is_open(game: Rummy) -> bool:
+    """Do all hands lie open, as no person plays?"""
+    return not game.options.people()
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:

@@ -18,6 +18,7 @@ from cardgames.model.errors import counted, listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.session import MoveMade
 from cardgames.screen.look import COLUMNS, UNICODE, WORDS, Look, fitted, wrapped
+from cardgames.text.view import Shown, View
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
 SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
@@ -48,6 +49,36 @@ Keys: TypeAlias = Mapping[int, tuple[str, str]]  # by seat: the key to play and 
 OUT_OF_TURN: Final = "out of turn"  # what the key to play means in another player's turn
 NOTHING: Final = ""
 BARE: Final = str.maketrans("", "", "[]")
+
+
+class SlapView(View[Slap]):
+    """What Slap gives to be played in text; its news are in SlapPlayer, as they need the clock."""
+
+    def drawn(self, game: Slap, shown: Shown) -> Iterable[str]:
+        return self.sentences(game, shown.seat)
+
+    def sentences(self, game: Slap, seat: int) -> Iterable[str]:
+        return picture(game, self.look, seat).splitlines()
+
+    def changes(self, before: Slap, after: Slap, seat: int) -> str:
+        lines = [size(after), awaited(after) if after.outcome() is None else ""]
+        return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
+
+    def tell(self, move: Move, game: Slap) -> str:
+        if move.name == "slap":
+            return right(game, self.look) or "wrong: no rule allows it"
+        if move.name == "collect":
+            return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
+        if move.name == "wait":
+            return "time passes"
+        if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
+            return "your next card, when your turn has come"
+        return f"{whose(game.options, game.turn)} next card"
+
+    def score_text(self, game: Slap) -> str:
+        hands = [f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)]
+        pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
+        return f"Score: {', '.join(hands)}, in the pile {pile}; {rounds}."
 
 
 def picture(game: Slap, look: Look, seat: int = 1) -> str:

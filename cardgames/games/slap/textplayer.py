@@ -1,6 +1,6 @@
 """Slap in text: its commands, automatic moves before a person's move, and play by the clock."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from itertools import islice
 from typing import Any, Final
@@ -17,7 +17,6 @@ from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
-from cardgames.text.view import Shown
 from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
@@ -25,7 +24,7 @@ MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile 
 SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is just held down
 
 
-class SlapPlayer(TextPlayer[Slap]):
+class SlapPlayer(board.SlapView, TextPlayer[Slap]):
     """Plays Slap in text; at a terminal, a clock runs and single keys are commands."""
 
     console: Any  # a LiveConsole if `console.timed`
@@ -53,34 +52,8 @@ class SlapPlayer(TextPlayer[Slap]):
 
     # The texts.
 
-    def drawn(self, game: Slap, shown: Shown) -> Iterable[str]:
-        return self.sentences(game, shown.seat)
-
-    def sentences(self, game: Slap, seat: int) -> Iterable[str]:
-        return board.picture(game, self.look, seat).splitlines()
-
     def viewer(self, game: Slap) -> int:
         return self._here[0] if self._here else 1
-
-    def changes(self, before: Slap, after: Slap, seat: int) -> str:
-        lines = [board.size(after), board.awaited(after) if after.outcome() is None else ""]
-        return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
-
-    def tell(self, move: Move, game: Slap) -> str:
-        if move.name == "slap":
-            return board.right(game, self.look) or "wrong: no rule allows it"
-        if move.name == "collect":
-            return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
-        if move.name == "wait":
-            return "time passes"
-        if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
-            return "your next card, when your turn has come"
-        return f"{whose(game.options, game.turn)} next card"
-
-    def score_text(self, game: Slap) -> str:
-        hands = [f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)]
-        pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
-        return f"Score: {', '.join(hands)}, in the pile {pile}; {rounds}."
 
     def ending(self, outcome: Outcome) -> str:
         """Say who won, with each player's record of slaps; at a terminal, name the missed slaps."""
