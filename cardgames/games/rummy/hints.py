@@ -7,7 +7,7 @@ cards that the person could then know: it did worse in a few sampled worlds and 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import floor
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
@@ -178,7 +178,7 @@ def report(
     events = [*session.history.forwards()]
     known = "Each choice is judged by what the player then knew."
     text = [wrapped(f"{game_text(session)}, {deal_text(session)}. {known}")]
-    told, count = list[dict[str, Any]](), 0
+    told, count = list[dict[str, object]](), 0
     hands = hands_meant(session, word, viewer)
     for hand in hands:
         moves = [event for event in events if event.before.hand == hand]
@@ -318,7 +318,7 @@ def told_of(one: Moment, look: Look) -> str:
     return lines + "".join([wrapped(f"Then: {' '.join(text.split())}", 5) for text in then])
 
 
-def facts_of(one: Moment) -> dict[str, Any]:
+def facts_of(one: Moment) -> dict[str, object]:
     """Return a choice, a better one, and by how much it is better, ready for JSON."""
     gap, game = one.gap(FEW), one.at.before
     made, better = (trial.plan.moves(game) for trial in (one.made, one.better))

@@ -55,13 +55,10 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
     _typing = 0  # the seat of the person who typed the last line before the end; 0 if none did
     _warned: History | None = None  # the history whose seen cards `check_undo` has announced
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        self._untold = dict[int, list[str]]()  # for each seat, what to tell at the next look
-        super().__init__(*arguments, **more)
-
     def switch_to(self, session: Session) -> None:
-        if session.setup.options != self.session.setup.options:
-            self._looking, self._untold = 0, {}  # other people sit down
+        if session is self.session or session.setup.options != self.session.setup.options:
+            self._looking = 0  # these people have just sat down
+            self._untold = dict[int, list[str]]()  # for each seat, what to tell at the next look
         super().switch_to(session)
 
     def viewer(self, game: Rummy) -> int:
