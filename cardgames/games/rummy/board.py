@@ -103,6 +103,27 @@ class RummyView(View[Rummy]):
         shows_all = bool(events) and is_open(events[0].after)
         return news(events, seat, self.look, shows_all)
 
+    def seating(self, game: Rummy) -> str:
+        """Return who deals, and the order of play, which ends with the dealer."""
+        dealer, seats = game.dealer, range(1, len(game.hands) + 1)
+        order = [*seats[dealer:], *seats[:dealer]]
+        names = ", ".join(name_of(game.options, seat) for seat in order)
+        return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
+
+    def remembered(self, game: Rummy, seat: int) -> list[str]:
+        """Return the discards, and the other cards that the person in `seat` may have seen."""
+        look = self.look
+        lines = [f"Discards, the oldest first: {look.cards(game.discards) or 'none'}."]
+        if game.now.order_known:
+            turned = look.cards(game.stock[::-1])
+            lines.append(f"Turned over into the stock, the top first: {turned}.")
+        elif game.now.restocked:
+            lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
+        for owner, held in enumerate(map(named, game.now.held), 1):
+            if held and owner != seat:
+                lines.append(f"{does(game.options, owner, 'hold')} {look.cards(held)}.")
+        return [wrapped(line).rstrip() for line in lines]
+
 
 def is_open(game: Rummy) -> bool:
     """Do all hands lie open, as no person plays?"""

@@ -6,7 +6,7 @@ Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand; `melds.p
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.games.rummy.hand import NOBODY, UNKNOWN, Hand, Play, next_chance
 from cardgames.games.rummy.melds import ALL, BITS, KNOWN, NUMBERS, bits, is_run, named
@@ -17,6 +17,9 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import UNKNOWN as UNKNOWN_END
 from cardgames.model.game import Figure, Game, Move, Outcome
+
+
+ALIKE: Final = ("drawn", "made", "laid", "idle", "turns")  # the facts that a Hand has as they are
 
 
 class Meld(NamedTuple):
@@ -60,7 +63,7 @@ class Facts(NamedTuple):
     def told_to(self, seat: int) -> "Rummy":
         """Return the position that a stranger tells `seat`; raises InvalidCommand.
 
-        Only what the position itself cannot be checked for is checked here.
+        Only faults that leave no position are found here; `check_valid` finds the others.
         """
         options = self.options
         seats, hidden = range(1, options.players + 1), count(52)
@@ -82,16 +85,16 @@ class Facts(NamedTuple):
         stock = [numbered((one,)).bit_length() - 1 for one in self.stock]
         discards = [NUMBERS[card] for card in self.discards]
         now = Hand(options, hands, held, stock, discards, self.turn - 1, UNKNOWN, 0)
-        now.drawn, now.taken = self.drawn, bits(filter(None, [self.taken]))
-        now.made, now.laid, now.idle, now.turns = self.made, self.laid, self.idle, self.turns
-        now.restocked = bits(self.restocked)
+        for name in ALIKE:
+            setattr(now, name, getattr(self, name))
+        now.taken, now.restocked = bits(filter(None, [self.taken])), bits(self.restocked)
         now.down = sum({1 << one - 1 for one in self.down})
         now = now.with_melds([(bits(meld.cards), meld.owner - 1) for meld in self.melds])
         if max(self.scores, default=0) >= options.target:
             now.over = True
             now.winner = next((n for n, cards in enumerate(now.hands) if not cards), NOBODY)
-        told_so = self.scores, self.dealer, self.melds, self.hand, self.last, self.winners
-        return Rummy(options, now, *told_so)
+        of_match = self.scores, self.dealer, self.melds, self.hand, self.last, self.winners
+        return Rummy(options, now, *of_match)
 
 
 class CardOrMeld(OneCard):
@@ -231,7 +234,7 @@ class Rummy(Game):
     def facts(self) -> dict[str, Any]:
         """Return what programs are told: the hand in progress in terms of cards and seats."""
         now, seats = self.now, range(1, len(self.scores) + 1)
-        of_hand = {name: getattr(now, name) for name in ("made", "laid", "idle", "turns")}
+        of_hand = {name: getattr(now, name) for name in ALIKE}
         of_hand["down"] = tuple([seat for seat in seats if now.down >> seat - 1 & 1])
         of_hand["restocked"] = named(now.restocked)
         return {name: of_hand.get(name, getattr(self, name, None)) for name in Facts._fields[1:]}

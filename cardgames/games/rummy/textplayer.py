@@ -13,20 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import bits, named
+from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.options import Names
 from cardgames.model.cards import DECK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Number, Reading, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, counted, listed, quoted
-from cardgames.model.game import (
-    Move,
-    Outcome,
-    does,
-    name_of,
-    seat_and_words,
-    title,
-    winner_text,
-)
+from cardgames.model.game import Move, Outcome, name_of, seat_and_words, title, winner_text
 from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, Session
 from cardgames.screen.look import WORDS, Pointed, Spot, fitted, wrapped
@@ -110,13 +102,6 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         ended = f"{won}: {outcome.reason}, after {length_text(self.session)}."
         told = wrapped(f"{ended} {help_used_text(self.session)}".rstrip())
         return self._score_sheet() * bool(self.game.last) + told
-
-    def seating(self, game: Rummy) -> str:
-        """Return who deals, and the order of play, which ends with the dealer."""
-        dealer, seats = game.dealer, range(1, len(game.hands) + 1)
-        order = [*seats[dealer:], *seats[:dealer]]
-        names = ", ".join(name_of(game.options, seat) for seat in order)
-        return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
 
     def read(self, line: str) -> Reading:
         """Read `line`; for 'off', replace numbers by cards, except in the last of several words."""
@@ -374,17 +359,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
     @command("se")
     def seen(self) -> None:
         """List the discards, and other cards to remember."""
-        game, look = self.game, self.look
-        lines = [f"Discards, the oldest first: {look.cards(game.discards) or 'none'}."]
-        if game.now.order_known:
-            turned = look.cards(game.stock[::-1])
-            lines.append(f"Turned over into the stock, the top first: {turned}.")
-        elif game.now.restocked:
-            lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
-        for seat, held in enumerate(map(named, game.now.held), 1):
-            if held and seat != self.viewer(game):
-                lines.append(f"{does(game.options, seat, 'hold')} {look.cards(held)}.")
-        self._say([wrapped(line).rstrip() for line in lines])
+        self._say(self.remembered(self.game, self.viewer(self.game)))
 
     leave = commands.leave
 

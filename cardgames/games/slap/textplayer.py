@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from itertools import islice
+from math import inf
 from typing import Any, Final
 
 from cardgames.games.slap import board
@@ -405,12 +406,11 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
                 self._show_board()
             event = self.event() if self.session.hosts and not self._stopped else None
             allowance = self.session.link.allowance or 0 if self.session.link else 0
-            due, is_told = list[int](), False
+            is_told, happens = False, inf  # when does the event happen?
             if event is not None:
                 is_told = event != self._automatic(self.game)
-                due.append(event.arguments[-1] + allowance * (not is_told))
-            happens = due[:]
-            due += [GOES] if self._is_going and not self._stopped else []
+                happens = event.arguments[-1] + allowance * (not is_told)
+            until = min(happens, GOES if self._is_going and not self._stopped else inf)
             found = board.keys_of(self.game, self._stopped, self._keys)
             if self._held is not None:
                 line, at = self._held
@@ -418,14 +418,14 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
                 if self._waits or beaten or self.console.clock() >= at + allowance:
                     self._held, self._moment = None, at
                     return line
-                found, due = dict.fromkeys(found, board.NOTHING), [at + allowance]
+                found, until = dict.fromkeys(found, board.NOTHING), at + allowance
             if self._asking:  # the game's keys do nothing now; y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
-            until = min(due, default=None)
+            limit = until if until < inf else None
             self.console.link = self.session.link
             try:
-                line, self._moment = self.console.read_live(prompt, found, until, enter)
+                line, self._moment = self.console.read_live(prompt, found, limit, enter)
             finally:
                 self.console.link = None
             if line is not None and line.startswith("slap"):
@@ -439,7 +439,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
                 self._held = line, self._moment
             elif line != board.NOTHING:
                 return line
-            elif event is not None and self._held is None and self.console.clock() >= happens[0]:
+            elif event is not None and self._held is None and self.console.clock() >= happens:
                 self.session.make(event)
                 self.announce()
                 self.record()
