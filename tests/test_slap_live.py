@@ -547,3 +547,11 @@ def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
         made.append(MoveMade(position, move, position.apply(move)))
         position = made[-1].after
     return made
+
+
+def test_the_log_has_no_line_for_a_wait() -> None:
+    player = player_of(session_of(Slap, 3))
+    for line in ("play", "wait 700", "play"):
+        player.do(line)
+    assert "wait 200" in map(str, (event.move for event in player.session.history.forwards()))
+    assert all(map(str.strip, player._log()))

@@ -52,7 +52,7 @@ BARE: Final = str.maketrans("", "", "[]")
 
 
 class SlapView(View[Slap]):
-    """What Slap gives to be played in text; its news are in SlapPlayer, as they need the clock."""
+    """What Slap gives to be played in text, except the news, which need the player's clock."""
 
     def drawn(self, game: Slap, shown: Shown) -> Iterable[str]:
         return self.sentences(game, shown.seat)
@@ -281,11 +281,9 @@ def right(game: Slap, look: Look) -> str:
 
 
 def news(event: MoveMade, rival: Move | None, look: Look) -> str:
-    """Report an event; `rival` is the automatic move that it beat, if any."""
+    """Report an event, but not a wait; `rival` is the automatic move that it beat, if any."""
     before, move, after = event
     options = before.options
-    if move.name == "wait":
-        return ""
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}."
     if move.name == "collect":

@@ -549,7 +549,8 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
     def _log(self) -> list[str]:
         history, lines = self.session.history, list[tuple[int, str]]()
         for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
-            told = board.brief(event, self._rival(event), self.look)
-            lines.append((history.made - back, f"{told}\n"))
+            if event.move.name != "wait":
+                told = board.brief(event, self._rival(event), self.look)
+                lines.append((history.made - back, f"{told}\n"))
         lines = sorted([*lines, *self._told], key=lambda line: line[0])  # by number of moves
         return [line for _, line in lines[-board.LONG_LOG :]]
