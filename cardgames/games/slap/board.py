@@ -71,7 +71,7 @@ class SlapView(View[Slap]):
             return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
         if move.name == "wait":
             return "time passes"
-        if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
+        if game.options.players == "human,computer" and game.turn == 2:
             return "your next card, when your turn has come"
         return f"{whose(game.options, game.turn)} next card"
 

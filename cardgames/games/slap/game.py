@@ -256,7 +256,7 @@ class Slap(Game):
             return
         if not self.pending and self.side(self.turn).hand:
             yield Move("play")
-        if self.pile and self.options.slaps != "none" and not self.side(1).timeout:
+        if self.may_slap(1):
             yield Move("slap")
         if self.pending:
             yield Move("collect")

@@ -165,12 +165,11 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             who = name_of(options, seat) if self.session.hosts else "the host"
             raise IllegalMove(f"{who} is not there: {right}")
         if (seat := self._slapper(move)) not in (0, *people):
-            who = name_of(options, seat) if self._here else "the computer"
-            raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
+            raise IllegalMove(f"{name_of(options, seat)} slaps for itself: leave out the {seat}")
         if self._here and seat and game.is_spent():
             raise IllegalMove("this card was slapped wrongly already: nobody slaps it again")
         if name == "collect" and game.pending not in (0, *people):
-            who = name_of(options, game.pending) if self._here else "the computer"
+            who = name_of(options, game.pending)
             raise IllegalMove(f"{who} collects its pile itself, after a second")
         if self.console.timed and name == "play" and not (game.pending or game.turn in people):
             raise IllegalMove(f"it is {whose(options, game.turn)} turn to play")
