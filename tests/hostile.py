@@ -91,15 +91,13 @@ class Host:
         self.ended = why
 
 
-def told_to_a_guest(
-    game: type[Game], rules: Any, messages: Any, typed: Iterable[str], console: Any
-) -> str:
+def told_to_a_guest(game: type[Game], messages: Any, typed: Iterable[str], console: Any) -> str:
     """Tell a guest all MESSAGES while it types; return why it has to leave, if so."""
     ends: list[Any] = [Host(messages)]
     computers = partial(games.computer, game.name)
     with patch.object(remote, "select"):
         try:
-            session = Remote(game, rules, computers, lambda: ends.pop() if ends else None)
+            session = Remote(game, computers, lambda: ends.pop() if ends else None)
         except InvalidCommand as error:
             return str(error)
         player = player_of(session, console)

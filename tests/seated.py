@@ -91,7 +91,7 @@ def brief_computers() -> Iterator[None]:
     solution, effort = DealKnowledge.solution, Effort(4, 3, 1, 300, 100, 200)
     with (
         patch.object(rummy, "ENOUGH", 1000),
-        patch.multiple(judge, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
+        patch.multiple(judge, FOR_TWO=BRIEF, FOR_MORE=BRIEF, SURE=5),
         patch.multiple(hints, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(quick, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),

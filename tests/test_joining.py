@@ -16,7 +16,6 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
 from cardgames.diary.keeping import Sitting
-from cardgames.games import joined as told
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random
@@ -24,7 +23,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
-from cardgames.play.remote import Remote
+from cardgames.play.remote import Remote, followed, position
 from cardgames.play.session import Recorder, Session
 from cardgames.screen.look import Look
 from cardgames.seats import wire
@@ -60,7 +59,8 @@ def played(options: RummyOptions, seed: int, most: int) -> Iterator[tuple[Rummy,
 
 
 def read(options: RummyOptions, game: Rummy, seat: int) -> Rummy:
-    return told.position(options, json.loads(line(see(game.seen_by(seat))))["see"], seat)
+    told = json.loads(line(see(game.seen_by(seat))))["see"]
+    return position(Setup(Rummy, options, 0), told, seat)
 
 
 @pytest.mark.parametrize("given", TABLES, ids=str)
@@ -70,7 +70,8 @@ def test_positions_are_read_back_and_moves_are_found_right(given: dict[str, Any]
         for seat in range(1, options.players + 1):
             found = read(options, after, seat)
             assert found == after.seen_by(seat)
-            told.followed(read(options, before, seat), by, move, found, seat)
+            move = move._replace(seat=by)
+            assert followed(read(options, before, seat), move, found, seat) == found
 
 
 def test_a_host_that_shows_the_hand_of_a_rival_is_refused() -> None:
@@ -78,7 +79,7 @@ def test_a_host_that_shows_the_hand_of_a_rival_is_refused() -> None:
     shown, facts = (json.loads(line(see(one)))["see"] for one in (game, game.seen_by(1)))
     facts["hands"][1] = shown["hands"][1]
     with pytest.raises(InvalidCommand, match="hidden or shown"):
-        told.position(RummyOptions(), facts, 1)
+        position(Setup(Rummy, RummyOptions(), 1), facts, 1)
 
 
 def story(seed: int, most: int, **given: Any) -> list[dict[str, Any]]:
@@ -99,9 +100,8 @@ def guest_of(messages: list[dict[str, Any]]) -> tuple[Any, socket.socket]:
     for message in messages[:2]:
         theirs.sendall(line(message))
     ends = [Wire(ours)]
-    session = Remote(
-        Rummy, told, partial(games.computer, "rummy"), lambda: ends.pop() if ends else None
-    )
+    computers = partial(games.computer, "rummy")
+    session = Remote(Rummy, computers, lambda: ends.pop() if ends else None)
     return games.player("rummy")(session, Person(), Look(), SCRIPTS), theirs
 
 
@@ -128,7 +128,7 @@ def test_a_hostile_host_crashes_no_guest() -> None:
             at = luck.randrange(len(messages))
             messages[at] = changed(messages[at], luck)
             typed = [*luck.choices(TYPED, k=len(messages)), *TYPED]
-            ends.add(hostile.told_to_a_guest(Rummy, told, messages, typed, Person()))
+            ends.add(hostile.told_to_a_guest(Rummy, messages, typed, Person()))
     assert any(end.startswith("the host has sent something impossible: ") for end in ends), ends
 
 

@@ -38,7 +38,7 @@ BELOW = {
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-ROUND_FOR_TYPES = {"text", "games"}
+ROUND_FOR_TYPES = {"text"}
 """The folders whose modules may still name each other's types."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}

@@ -51,7 +51,7 @@ def carried_out(player: Any, line: str) -> str:
     """Return the command that the terminal of PLAYER makes of LINE, which may be a key."""
     if not player.console.by_keys:
         return line
-    keys = board.keys_of(player.game, False, player.wishes.own_keys)
+    keys = board.keys_of(player.game, False, board.keys_for(player.game.options.people()))
     assert line in keys or line[0] not in keys, f"{line!r} would act by its first key"
     return str(keys.get(line, line.removeprefix(":")))
 

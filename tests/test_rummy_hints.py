@@ -31,7 +31,7 @@ LEADER = "9H 10H JH JC KC 6C 4D AH 3S KS 6D"
 
 @pytest.fixture(autouse=True)
 def six_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "AGAINST_ONE", effort.Budget(((3, 4), (6, 3)), 1000, 2))
+    monkeypatch.setattr(effort, "FOR_TWO", effort.Budget(((3, 4), (6, 3)), 1000, 2))
 
 
 def seen(hand: str = LEADER) -> Rummy:

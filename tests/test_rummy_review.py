@@ -41,14 +41,14 @@ def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
 
 
 def moments_of(player: Any, hand: int = 1) -> Any:
-    events = [*player.session.history.backwards()][::-1]
-    moves = [event for event in events if event.before.hand == hand]
-    return compared(moves, judged_seats(player, hand), player.console.progress)
+    moves = [event for event in player.session.history.forwards() if event.before.hand == hand]
+    seats = judged_seats(player.session, hand, player.viewer(player.game))
+    return compared(moves, seats, player.console.progress)
 
 
 class TestHandsMeant:
     def meant(self, player: Any, word: str = "") -> list[int]:
-        return hands_meant([*player.session.history.backwards()][::-1], player, word)
+        return hands_meant(player.session, word, player.viewer(player.game))
 
     def test_the_hand_in_progress_or_the_one_before_or_the_match(self) -> None:
         assert self.meant(at(0, 1)) == [1]
@@ -75,7 +75,7 @@ class TestJudged:
     def test_only_people_are_and_not_what_a_computer_did_for_them(self) -> None:
         player = at(1, humans=2)
         assert {one.at.before.turn for one in islice(moments_of(player), 4)} == {1, 2}
-        player = at(0, 2)
+        player = at(0, 2, target=1)
         before = len(list(moments_of(player)))
         type_lines(player, "auto")
         assert len(list(moments_of(player))) == before > 1
@@ -142,10 +142,10 @@ class TestText:
         one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
         one.made.ends[:] = [End(True, 1)] * len(one.made.ends)
         one.better.ends[:] = [End(True, 4)] * len(one.made.ends)
-        said = " ".join(hints.told_of(one, player).split())
+        said = " ".join(hints.told_of(one, player.look).split())
         assert "3.0 points more (+- 0.0), though it wins as often (100%)." in said
         one.made.ends[:] = [End(False, 0)] * len(one.made.ends)
-        said = " ".join(hints.told_of(one, player).split())
+        said = " ".join(hints.told_of(one, player.look).split())
         assert "4.0 points more (+- 0.0), wins 100% instead of 0%." in said
 
     @pytest.fixture
@@ -176,10 +176,11 @@ class TestText:
             assert re.search(r"Of \d+ choices 3 were clearly worse than another\.", whole)
 
     @pytest.mark.usefixtures("worse")
-    def test_its_figures(self) -> None:
+    def test_its_figures(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = at(1)
-        for one, told in zip(moments_of(player), hints.report(player, "1").figures["choices"]):
-            one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
+        found = list(moments_of(player))
+        monkeypatch.setattr(hints, "compared", lambda *_: found)
+        for one, told in zip(found, player.in_hindsight("1").figures["choices"]):
             game, gap, trials = one.at.before, one.gap(hints.FEW), (one.made, one.better)
             made, better = (list(map(str, trial.plan.moves(game))) for trial in trials)
             won = [sum(end.won for end in trial.ends[hints.FEW :]) for trial in trials]

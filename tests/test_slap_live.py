@@ -297,7 +297,7 @@ class TestKeys:
     def test_what_the_prompt_offers(
         self, game: Slap, stopped: bool, columns: int, prompt: str
     ) -> None:
-        assert board.prompt_of(game, stopped, columns) == prompt
+        assert board.prompt_of(game, stopped, columns, keys(game)) == prompt
         assert len(prompt) < columns
 
     @pytest.mark.parametrize(
@@ -323,20 +323,22 @@ class TestKeys:
 
     def test_own_keys_take_the_place_of_the_usual_ones(self) -> None:
         game = BOTH_PLAYED
-        own = ("a", " ", "\u00f6", "l")
+        own = keys(game, "a", " ", "\u00f6", "l")
         assert board.keys_of(game, False, own) == {
             "a": "play", " ": "slap 1", "\u00f6": board.OUT_OF_TURN, "l": "slap 2",
         }  # fmt: skip
         assert board.prompt_of(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
         assert "player 2 plays by \u00f6 and slaps by l" in board.described(game, own)
-        usual = board.keys_of(game, False)
-        assert board.keys_of(game, False, ("x", "y")) == usual, "those of one person"
-        assert board.keys_of(LEADS, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
-        assert board.keys_of(dealt("2C", "4C", slaps="none"), False)["s"] == board.NOTHING
+        assert keys(game, "x", "y") == keys(game), "those of one person"
+        used = board.keys_of(LEADS, False, keys(LEADS, "u", "s"))
+        assert used == {"u": "play", "s": "slap"}, "no space bar"
+        none = dealt("2C", "4C", slaps="none")
+        assert board.keys_of(none, False, keys(none))["s"] == board.NOTHING
 
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
-        assert board.keys_of(LEADS, stopped=True) == {" ": "go", "s": board.NOTHING}
-        two = board.keys_of(dealt("2C", "4C", **TWO), stopped=True)
+        assert board.keys_of(LEADS, True, keys(LEADS)) == {" ": "go", "s": board.NOTHING}
+        game = dealt("2C", "4C", **TWO)
+        two = board.keys_of(game, True, keys(game))
         assert two == {" ": "go"} | dict.fromkeys("dsjk", board.NOTHING)
 
     @pytest.mark.parametrize(("players", "own", "told"), [
@@ -370,6 +372,10 @@ class TestKeys:
         pressed = [(100, own[:1] or " "), (3000, answer)]
         _, session = played("2C 2D", pressed, 3100, own=own)
         assert session.log[-1] == "new"
+
+
+def keys(game: Slap, *chosen: str) -> board.Keys:
+    return board.keys_for(game.options.people(), chosen)
 
 
 class TestTable:
@@ -541,3 +547,11 @@ def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
         made.append(MoveMade(position, move, position.apply(move)))
         position = made[-1].after
     return made
+
+
+def test_the_log_has_no_line_for_a_wait() -> None:
+    player = player_of(session_of(Slap, 3))
+    for line in ("play", "wait 700", "play"):
+        player.do(line)
+    assert "wait 200" in map(str, (event.move for event in player.session.history.forwards()))
+    assert all(map(str.strip, player._log()))

@@ -17,7 +17,6 @@ import pytest
 import cardgames
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS, followed, new_session
-from cardgames.games import joined as told
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import UNSEEN, SlapOptions
 from cardgames.model.deal import Random
@@ -25,7 +24,8 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.play import remote
 from cardgames.play.guest import Hosting
-from cardgames.play.remote import Remote
+from cardgames.play import remote
+from cardgames.play.remote import Remote, position
 from cardgames.seats.seat import answered, line, over, see
 from cardgames.seats.wire import LEAST_ALLOWANCE, MOST_ALLOWANCE, Chair, Timekeeper
 from tests import hostile
@@ -293,14 +293,18 @@ def test_positions_are_read_back_and_moves_are_found_right(given: Any) -> None:
     options = SlapOptions(players="human,human", **given)
 
     def read(game: Slap, seat: int) -> Slap:
-        return told.position(options, json.loads(line(see(game.seen_by(seat))))["see"], seat)
+        told = json.loads(line(see(game.seen_by(seat))))["see"]
+        found: Slap = position(Setup(Slap, options, 0), told, seat)
+        return found
 
     for before, by, move, after in seen(options, 3, sample(40, 3000)):
+        move = move._replace(seat=by)
         for seat in (1, 2):
-            assert read(after, seat) == after.seen_by(seat)
-            told.followed(read(before, seat), by, move, read(after, seat), seat)
+            found = read(after, seat)
+            assert found == after.seen_by(seat)
+            assert remote.followed(read(before, seat), move, found, seat) == found
         with pytest.raises(CardGameError):
-            told.followed(read(before, 2), by, move, read(before, 2), 2)
+            remote.followed(read(before, 2), move, read(before, 2), 2)
 
 
 def story(seed: int) -> list[dict[str, Any]]:
@@ -317,7 +321,7 @@ class Person(Desk):
 
 def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
     typed = [*["moves"] * len(messages), *TYPED]
-    return hostile.told_to_a_guest(Slap, told, messages, typed, Person())
+    return hostile.told_to_a_guest(Slap, messages, typed, Person())
 
 
 TYPED = "play slap collect moves hint show score undo new auto step go giveup options".split()
@@ -364,7 +368,7 @@ def test_the_news_that_nobody_can_read_yet_are_bounded() -> None:
         message["made"] = 1
     ends: list[Any] = [hostile.Host([*messages, *story(1)[2:5]])]
     with patch.object(remote, "select"):
-        session = Remote(Slap, told, partial(games.computer, "slap"), lambda: ends.pop())
+        session = Remote(Slap, partial(games.computer, "slap"), lambda: ends.pop())
     assert len([*session.happened()]) <= remote.MOST_NEWS
 
 

@@ -228,7 +228,7 @@ def join(
     find = _finder(game.name, table, asks=True)
     here = nullcontext(lambda: Wire(end) if (end := find()) is not None else None)
     with _ssh(address, game.name, table) if colon else here as connect:
-        rules, computer = games.told(), partial(games.computer, game.name)
+        computer = partial(games.computer, game.name)
 
         def reach() -> Wire | None:
             if (wire := connect()) is not None:
@@ -236,7 +236,7 @@ def join(
             return wire
 
         waits = "Waiting for the host ... (Ctrl-C leaves)"
-        session = Remote(game, rules, computer, reach, lambda: click.echo(waits, err=True))
+        session = Remote(game, computer, reach, lambda: click.echo(waits, err=True))
         player = new_player(session, as_played(game.name, ctx))
         player.screen.remark(f"You are {title(session.setup.options, session.you)}.\n")
         try:

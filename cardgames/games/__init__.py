@@ -275,11 +275,6 @@ def model(name: str) -> type[Game]:
     return found
 
 
-def told() -> ModuleType:
-    """Return the module that reads what another terminal tells of the games in JOINED."""
-    return import_module(f"{__name__}.joined")
-
-
 def player(name: str) -> "type[TextPlayer[Game]]":
     """Return the class of a game's text players."""
     made: Any = model(name)  # a class is hashable, which mypy does not see

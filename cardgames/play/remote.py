@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator
 from math import inf
 from select import select
 from time import monotonic
-from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
 from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
-from cardgames.model.validity import read
+from cardgames.model.validity import check_valid, read
 from cardgames.play.session import History, Session
 from cardgames.seats.seat import VERSION, Message, message_in
 from cardgames.seats.wire import MOST_ALLOWANCE, MOST_TRIP, PINGS, Source, Wire, in_words
@@ -30,6 +29,24 @@ UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
 
+def position(setup: Setup, told: object, seat: int) -> Any:
+    """Return the position that a stranger tells `seat`; raises InvalidCommand."""
+    facts_type = getattr(setup.game, "facts_type", setup.game)
+    game = read(facts_type, told, "see", options=setup.options).told_to(seat)
+    check_valid(game)
+    if game.with_backs(seat).facts() != game.facts():
+        raise InvalidCommand("a card is hidden or shown that should not be")
+    return game
+
+
+def followed(before: Any, move: Move, told: Any, seat: int) -> Any:
+    """Return the position after `move`, as `seat` sees it; raises CardGameError if not as told."""
+    after = before.followed(move, told, seat).with_backs(seat)
+    if after.facts() != told.facts():
+        raise InvalidCommand(f"'{move}' does not lead to what is told")
+    return after
+
+
 class Remote(Session):
     """The session of a guest, and its link to the host."""
 
@@ -39,17 +56,15 @@ class Remote(Session):
     def __init__(
         self,
         game: type[Game],
-        rules: ModuleType,
         computers: Computers,
         connect: Callable[[], Wire | None],
         waits: Callable[[], object] = lambda: None,
     ) -> None:
         """Sit down at a game of the host that `connect` reaches, and wait for its first words.
 
-        `rules` reads its positions back, and checks its moves: the module `games/joined.py`.
         `waits` is called if the host takes long to answer. Raises InvalidCommand.
         """
-        self._model, self._rules, self._connect = game, rules, connect
+        self._model, self._connect = game, connect
         self.computers = computers
         self.closed = ""  # why this person has to leave the table
         self.fault = False  # is the reason something that the host has told?
@@ -231,7 +246,7 @@ class Remote(Session):
 
     def _see(self, message: Message) -> Move | None:
         """Take a position; return the move that led to it, unless that belongs to the past."""
-        now, found = self._rules.position(self.setup.options, message["see"], self.you), None
+        now, found = position(self.setup, message["see"], self.you), None
         # A position is told as a question, as the deal, or because a move has led to it.
         if is_question := not (self._is_new or "move" in message):
             if now != self.game:
@@ -245,8 +260,8 @@ class Remote(Session):
         else:
             before, by = self.game, _part(message, "by", SEATS)
             move = before.parse(_part(message, "move"))
-            now = self._rules.followed(before, by, move, now, self.you)
             move = move._replace(seat=by)
+            now = followed(before, move, now, self.you)
             found = before.unseated(move) if by == self.you else move, now
         self._let_leave(message.get("left", []))
         self._asked = is_question and "moves" in message

@@ -172,6 +172,10 @@ class History:
         start, self._told[seat] = self.told(seat), self.made
         return list(self._made(range(start, self.made)))
 
+    def forwards(self) -> Iterator[MoveMade]:
+        """Yield the moves since the deal, the first one first."""
+        return self._made(range(self.made))
+
     def backwards(self) -> Iterator[MoveMade]:
         """Yield the moves since the deal, the last one first."""
         return self._made(reversed(range(self.made)))

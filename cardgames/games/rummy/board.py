@@ -3,26 +3,31 @@
 The table with all hands open is shown when people look back, or when only computers play.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, count, groupby
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, cards_in
+from cardgames.model.commands import ShortForms
 from cardgames.model.errors import counted, listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.screen.console import Picture
 from cardgames.screen.look import WORDS, Look, Pointed, Spot, fitted, wrapped
+from cardgames.text.view import Shown, View
 
-if TYPE_CHECKING:
-    from cardgames.games.rummy.textplayer import RummyPlayer
-
+FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
+# The answers to commands that only other kinds of Rummy have
+FOREIGN: Final[Mapping[str, str]] = {
+    "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
+    "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
+}
 # The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
@@ -41,6 +46,89 @@ OTHERS: Final = 20  # the lines for everything but the hands, if open hands have
 # the place for new melds
 IN_HAND, STOCK, DISCARDS, MELD, TABLE = range(5)
 INDENT: Final = "    "  # begins the further lines of a hand that is too long for one line
+
+
+class RummyView(View[Rummy]):
+    """What Rummy gives to be played in text."""
+
+    pace = 1.0
+    large = LARGE
+    short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
+
+    order = "suit"  # how the hand is sorted
+
+    def drawn(self, game: Rummy, shown: Shown) -> Iterable[str]:
+        return self.sentences(game, shown.seat)
+
+    def sentences(self, game: Rummy, seat: int) -> Iterable[str]:
+        if is_open(game):
+            return open_table(game, self.look).splitlines()
+        return picture(game.with_backs(seat), seat, self.look, self.order).splitlines()
+
+    def changes(self, before: Rummy, after: Rummy, seat: int) -> str:
+        if after.hand != before.hand:
+            return "".join(f"{line}\n" for line in self.sentences(after, seat))
+        old, look = [meld.cards for meld in before.melds], self.look
+        lines = [
+            f"Meld {number}: {look.cards(meld.cards)}."
+            for number, meld in enumerate(after.melds, 1)
+            if meld.cards not in old
+        ]
+        if after.discards and after.discards[-1:] != before.discards[-1:]:
+            lines.append(f"Top discard: {look.card(after.discards[-1])}.")
+        if seat:
+            owner = capital(whose(after.options, seat))
+            lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
+        return "".join(f"{line}\n" for line in lines)
+
+    def tell(self, move: Move, game: Rummy) -> str:
+        if move.name == "draw":
+            return "a card from the stock"
+        if move.name == "take":
+            return self.look.card(game.discards[-1])
+        cards = cards_in(move.arguments)
+        points = counted(game.options.melds.points(bits(cards)), "point")
+        if move.name == "discard":
+            return f"{points} less" if game.hands[game.turn - 1] else ""
+        if move.name == "meld":
+            return f"{'a run' if is_run(bits(cards)) else 'a group'}, {points}"
+        return f"onto a meld, {points}"
+
+    def score_text(self, game: Rummy) -> str:
+        return f"Score: {scores(game)}; the target is {game.options.target}."
+
+    def short_score(self, game: Rummy) -> str:
+        return " to ".join(map(str, game.scores))
+
+    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
+        shows_all = bool(events) and is_open(events[0].after)
+        return news(events, seat, self.look, shows_all)
+
+    def seating(self, game: Rummy) -> str:
+        """Return who deals, and the order of play, which ends with the dealer."""
+        dealer, seats = game.dealer, range(1, len(game.hands) + 1)
+        order = [*seats[dealer:], *seats[:dealer]]
+        names = ", ".join(name_of(game.options, seat) for seat in order)
+        return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
+
+    def remembered(self, game: Rummy, seat: int) -> list[str]:
+        """Return the discards, and the other cards that the person in `seat` may have seen."""
+        look = self.look
+        lines = [f"Discards, the oldest first: {look.cards(game.discards) or 'none'}."]
+        if game.now.order_known:
+            turned = look.cards(game.stock[::-1])
+            lines.append(f"Turned over into the stock, the top first: {turned}.")
+        elif game.now.restocked:
+            lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
+        for owner, held in enumerate(map(named, game.now.held), 1):
+            if held and owner != seat:
+                lines.append(f"{does(game.options, owner, 'hold')} {look.cards(held)}.")
+        return [wrapped(line).rstrip() for line in lines]
+
+
+def is_open(game: Rummy) -> bool:
+    """Do all hands lie open, as no person plays?"""
+    return not game.options.people()
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
@@ -199,36 +287,39 @@ Arrows point, Space picks up cards, and drops them on the table or a discard.
 """
 
 
-def pointed(player: "RummyPlayer") -> Iterator[Pointed]:
-    """Yield the spots that stand for each legal move."""
-    hand = {card: Spot(IN_HAND, place) for place, card in enumerate(player.hand_shown(), 1)}
-    melds = [Spot(MELD, n) for n in range(1, len(player.game.melds) + 1)]
-    for move in player.legal_moves() if hand else ():
-        held = frozenset([hand[card] for card in cards_in(move.arguments)])
+def pointed(game: Rummy, hand: Sequence[Card], moves: Iterable[Move]) -> Iterator[Pointed]:
+    """Yield the spots that stand for each of these moves; `hand` is the hand on the screen."""
+    places = {card: Spot(IN_HAND, place) for place, card in enumerate(hand, 1)}
+    melds = [Spot(MELD, n) for n in range(1, len(game.melds) + 1)]
+    lasts = {"draw": [Spot(STOCK)], "meld": [*melds, Spot(TABLE)]}
+    for move in moves:
+        held = frozenset([places[card] for card in cards_in(move.arguments)])
+        last = lasts.get(move.name, [Spot(DISCARDS)])
         if move.name == "off":
-            numbers = move.arguments[1:] or player.game.homes(move.arguments[0])
-            yield Pointed(move, held, tuple([Spot(MELD, n) for n in numbers]))
-        else:
-            lasts = {"draw": [Spot(STOCK)], "meld": [*melds, Spot(TABLE)]}
-            yield Pointed(move, held, tuple(lasts.get(move.name, [Spot(DISCARDS)])))
+            last = [Spot(MELD, n) for n in move.arguments[1:] or game.homes(move.arguments[0])]
+        yield Pointed(move, held, tuple(last))
 
 
-def line_of(player: "RummyPlayer", spots: Sequence[Spot]) -> str | None:
+def line_of(
+    spots: Sequence[Spot],
+    hand: Sequence[Card],
+    known: Iterable[Pointed],
+    typed: Callable[[Move], str],
+) -> str | None:
     """Return the line that the spots stand for; a meld may be dropped on another meld."""
-    hand, last = player.hand_shown(), spots[-1]
-    cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
-    if last.kind == IN_HAND and spots == (last, last):
-        moves = [one.move for one in pointed(player) if last in one.held]
-        if moves and all(move.name != "meld" for move in moves):
-            return str(player.typed(max(moves, key=lambda move: move.name == "off")))
-    if last.kind == IN_HAND:
+    last, held = spots[-1], frozenset(spots[:-1])
+    if last.kind == IN_HAND and spots != (last, last):
         return "" if len({*spots}) == len(spots) else None
+    cards = " ".join([str(hand[s.number - 1]).lower() for s in spots if s.kind == IN_HAND])
     if not cards:
         return {STOCK: "draw", DISCARDS: "take"}.get(last.kind)
-    held = frozenset(spots[:-1])
-    moves = [one.move for one in pointed(player) if held == one.held and last in one.last]
+    if last.kind == IN_HAND:  # pointed at twice
+        moves = [one.move for one in known if last in one.held]
+        moves *= all(move.name != "meld" for move in moves)
+    else:
+        moves = [one.move for one in known if held == one.held and last in one.last]
     if moves:  # to lay off goes before a new meld
-        return str(player.typed(max(moves, key=lambda move: move.name == "off")))
+        return typed(max(moves, key=lambda move: move.name == "off"))
     told = {DISCARDS: f"x {cards}", TABLE: f"m {cards}", MELD: f"o {cards} {last.number}"}
     return told.get(last.kind)
 

@@ -5,7 +5,8 @@ Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand; `melds.p
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from itertools import count
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.games.rummy.hand import NOBODY, UNKNOWN, Hand, Play, next_chance
 from cardgames.games.rummy.melds import ALL, BITS, KNOWN, NUMBERS, bits, is_run, named
@@ -16,6 +17,9 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import UNKNOWN as UNKNOWN_END
 from cardgames.model.game import Figure, Game, Move, Outcome
+
+
+ALIKE: Final = ("drawn", "made", "laid", "idle", "turns")  # the facts that a Hand has as they are
 
 
 class Meld(NamedTuple):
@@ -33,8 +37,9 @@ class HandEnd(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What programs and other terminals are told of a position."""
+    """What programs, and people at other terminals, are told of a position."""
 
+    options: RummyOptions
     hands: tuple[Pile, ...]
     held: tuple[Pile, ...]  # for each hand: the cards that all players know to be in it
     stock: Pile
@@ -54,6 +59,42 @@ class Facts(NamedTuple):
     hand: int
     last: HandEnd | None
     winners: tuple[int | None, ...]
+
+    def told_to(self, seat: int) -> "Rummy":
+        """Return the position that a stranger tells `seat`; raises InvalidCommand.
+
+        Only faults that leave no position are found here; `check_valid` finds the others.
+        """
+        options = self.options
+        seats, hidden = range(1, options.players + 1), count(52)
+        if {len(self.hands), len(self.held)} != {options.players}:
+            raise InvalidCommand(f"the hands are not those of {options.players} players")
+        owners = [meld.owner for meld in self.melds]
+        if not {self.turn, *self.down, *owners} <= {*seats}:
+            raise InvalidCommand(f"the seats are 1 to {options.players}")
+        is_open = bool(self.restocked) and options.restock == "turn"
+        shown = self.discards, self.held, self.melds, self.restocked, self.last, self.taken
+        if BACK in cards_in((self.hands[seat - 1], self.stock if is_open else (), *shown)):
+            raise InvalidCommand("a card is hidden that all players see")
+
+        def numbered(cards: Pile) -> int:
+            return sum([1 << next(hidden) if one is BACK else bits([one]) for one in cards])
+
+        hands = [numbered(cards) for cards in self.hands]
+        held = [bits(cards) for cards in self.held]
+        stock = [numbered((one,)).bit_length() - 1 for one in self.stock]
+        discards = [NUMBERS[card] for card in self.discards]
+        now = Hand(options, hands, held, stock, discards, self.turn - 1, UNKNOWN, 0)
+        for name in ALIKE:
+            setattr(now, name, getattr(self, name))
+        now.taken, now.restocked = bits(filter(None, [self.taken])), bits(self.restocked)
+        now.down = sum({1 << one - 1 for one in self.down})
+        now = now.with_melds([(bits(meld.cards), meld.owner - 1) for meld in self.melds])
+        if max(self.scores, default=0) >= options.target:
+            now.over = True
+            now.winner = next((n for n, cards in enumerate(now.hands) if not cards), NOBODY)
+        of_match = self.scores, self.dealer, self.melds, self.hand, self.last, self.winners
+        return Rummy(options, now, *of_match)
 
 
 class CardOrMeld(OneCard):
@@ -76,6 +117,7 @@ class Rummy(Game):
     score_unit = "points"
     figures = (Figure("hands won", "{:.1%}", "won", "hands"),)
     told_apart = "level"
+    facts_type: ClassVar = Facts
     stand_in = "medium"
 
     options: RummyOptions
@@ -192,10 +234,10 @@ class Rummy(Game):
     def facts(self) -> dict[str, Any]:
         """Return what programs are told: the hand in progress in terms of cards and seats."""
         now, seats = self.now, range(1, len(self.scores) + 1)
-        of_hand = {name: getattr(now, name) for name in ("made", "laid", "idle", "turns")}
+        of_hand = {name: getattr(now, name) for name in ALIKE}
         of_hand["down"] = tuple([seat for seat in seats if now.down >> seat - 1 & 1])
         of_hand["restocked"] = named(now.restocked)
-        return {name: of_hand.get(name, getattr(self, name, None)) for name in Facts._fields}
+        return {name: of_hand.get(name, getattr(self, name, None)) for name in Facts._fields[1:]}
 
     def allowed(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""
@@ -275,6 +317,41 @@ class Rummy(Game):
     def with_backs(self, seat: int) -> "Rummy":
         """Return this position with a back for each card that `seat` cannot know."""
         return replace(self, now=self.now.seen_by(seat - 1))
+
+    def followed(self, move: Move, told: "Rummy", seat: int) -> "Rummy":
+        """Return the position after `move`, as `seat` sees it, with what `told` shows of it.
+
+        At the end of a hand, return `told`, as it shows the next deal. Raises CardGameError.
+        """
+        now, own = self.now.copy(), self.now.own
+        shown = bits(cards_in(move.arguments)) & ~own
+        if shown & (now.out | now.hands[seat - 1] | sum(now.held)):
+            raise InvalidCommand(f"seat {move.seat} plays a card that lies elsewhere")
+        for _ in range(shown.bit_count()):
+            lowest = own >> 52 << 52
+            own ^= lowest & -lowest
+        now.hands[now.turn] = own | shown
+        after = replace(self, now=now).after(move)
+        if (ended := after.outcome()) is not None and not ended.known:
+            self._check_counted(told)
+            return told
+        if move.name == "draw" and move.seat == seat:  # `seat` is told which card it was
+            drawn = told.now.own & ~self.now.own
+            hidden = after.now.own >> 52 << 52
+            if hidden and drawn.bit_count() == 1:
+                after.now.hands[now.turn] ^= hidden | drawn
+        return after
+
+    def _check_counted(self, told: "Rummy") -> None:
+        """Raise InvalidCommand unless `told` counts the hand of this position, which has ended."""
+        last = told.last
+        goes_on = told.outcome() is None
+        if last is None or told.hand != self.hand + goes_on or not told.winners:
+            raise InvalidCommand("the end of a hand is not told")
+        points = [last.points * (one == last.winner) for one in range(1, len(self.scores) + 1)]
+        scores = tuple([score + more for score, more in zip(self.scores, points)])
+        if (told.scores, told.winners) != (scores, (*self.winners, last.winner)):
+            raise InvalidCommand("the points of a hand are not added up")
 
     def known(self, seat: int) -> set[tuple[int, Card]]:
         """Return the cards that `seat` can know in this hand and the last, each with its hand."""

@@ -1,7 +1,7 @@
 """A hand of Rummy in progress, with all its rules; a set of cards is an integer.
 
-`game.py` makes the messages, and immutable positions of hands. Computers play thousands of turns
-for one move, so a Hand is changed in place. The rules by which computers play stand at the end.
+`game.py` words the errors, and keeps hands in immutable positions. Computers play thousands of
+turns for one move, so a Hand is changed in place. The rules by which they play stand at the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -7,7 +7,7 @@ cards that the person could then know: it did worse in a few sampled worlds and 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import floor
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
@@ -20,13 +20,10 @@ from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove, counted, listed
 from cardgames.model.game import capital, name_of
 from cardgames.model.strategy import Advice
-from cardgames.play.session import MoveMade
+from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import WORDS, Look, fitted, wrapped
 from cardgames.text.coach import Report, figures
 from cardgames.text.wording import deal_text, game_text
-
-if TYPE_CHECKING:
-    from cardgames.games.rummy.textplayer import RummyPlayer
 
 FIRST: Final = 13  # the width of the first column
 ROUGH: Final = "~"  # marks the figures of a choice that was tried in few worlds
@@ -174,64 +171,60 @@ class Moment(NamedTuple):
         return self.better.better_than(self.made, since)
 
 
-def report(player: "RummyPlayer", word: str) -> Report:
+def report(
+    session: Session, word: str, viewer: int, look: Look, progress: Callable[[str], None]
+) -> Report:
     """Return the report on the hands that `word` means; see `hands_meant`."""
-    session = player.session
-    events = [*session.history.backwards()][::-1]
+    events = [*session.history.forwards()]
     known = "Each choice is judged by what the player then knew."
     text = [wrapped(f"{game_text(session)}, {deal_text(session)}. {known}")]
-    told, count = list[dict[str, Any]](), 0
-    hands = hands_meant(events, player, word)
+    told, count = list[dict[str, object]](), 0
+    hands = hands_meant(session, word, viewer)
     for hand in hands:
         moves = [event for event in events if event.before.hand == hand]
-        moments = list(compared(moves, judged_seats(player, hand), player.console.progress))
+        moments = list(compared(moves, judged_seats(session, hand, viewer), progress))
         worst = worst_of(moments)
         if moments and (worst or len(hands) > 1):
             won = ""
             if board.ends_hand(moves[-1]):
-                won = f" ({board.winner_of(moves[-1].after.last, player.game.options)})"
+                won = f" ({board.winner_of(moves[-1].after.last, session.setup.options)})"
             none = ": no choice was clearly worse than another."
             text.append(f"Hand {hand}{won}{':' if worst else none}\n")
-        text += [told_of(one, player) for one in worst]
-        for one in worst:
-            gap, game, (better_wins, made_wins) = one.gap(FEW), one.at.before, _wins(one)
-            made, better = (trial.plan.moves(game) for trial in (one.made, one.better))
-            facts = {"hand": hand, "turn": one.turn.number, "seat": game.turn}
-            facts |= {"made": list(map(str, made)), "better": list(map(str, better))}
-            facts |= {"points": round(gap.points, 2), "error": round(gap.error, 2)}
-            told.append(facts | {"wins": [made_wins, better_wins]})
+        text += [told_of(one, look) for one in worst]
+        told += [facts_of(one) for one in worst]
         count += len(moments)
     if not count:
         raise IllegalMove("there is no choice of a person yet that could be compared")
     worse = f"{len(told) or 'none'} {'was' if len(told) < 2 else 'were'} clearly worse than another"
     text.append(wrapped(f"Of {counted(count, 'choice')} {worse}."))
-    facts = {"score": player.game.score(), "turnings": [], "compared": count, "choices": told}
+    score = session.history.now.score()
+    facts = {"score": score, "turnings": [], "compared": count, "choices": told}
     return Report("".join(text), figures(session) | facts)
 
 
-def hands_meant(events: Sequence[MoveMade], player: "RummyPlayer", word: str) -> list[int]:
+def hands_meant(session: Session, word: str, viewer: int) -> list[int]:
     """Return the numbers of the hands to review; raises IllegalMove for one not dealt yet.
 
     `word` is a number, 'all' or ''. After the end of the match, '' means all hands. Before the end,
     '' means the hand in progress or, until a choice has been made in it, the previous hand.
     """
-    last = player.game.hand
+    last = session.history.now.length(0)  # the hands dealt
     if word.isdecimal():
         if int(word) > last:
             raise IllegalMove(f"hand {word} has not been dealt yet")
         return [int(word)]
-    if word or player.session.outcome() is not None:
+    if word or session.outcome() is not None:
         return list(range(1, last + 1))
-    now = [event for event in events if event.before.hand == last]
-    begun = any(turn.moves for turn in _turns(now, judged_seats(player, last)))
+    now = [event for event in session.history.forwards() if event.before.hand == last]
+    begun = any(turn.moves for turn in _turns(now, judged_seats(session, last, viewer)))
     return [last if begun or last == 1 else last - 1]
 
 
-def judged_seats(player: "RummyPlayer", hand: int) -> set[int]:
+def judged_seats(session: Session, hand: int, viewer: int) -> set[int]:
     """Return the seats to judge: all people, but only the viewer while the hand goes on."""
-    people = set(player.session.setup.options.people())
-    going_on = hand == player.game.hand and player.session.outcome() is None
-    return people & {player.viewer(player.game)} if going_on else people
+    people = set(session.setup.options.people())
+    going_on = hand == session.history.now.length(0) and session.outcome() is None
+    return people & {viewer} if going_on else people
 
 
 def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
@@ -303,10 +296,10 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     return [one for one in moments if one in worse[:MOST]]
 
 
-def told_of(one: Moment, player: "RummyPlayer") -> str:
+def told_of(one: Moment, look: Look) -> str:
     """Return the lines about a choice: a better one, by how much, and what happened then."""
     game: Rummy = one.at.before
-    look, gap = player.look, one.gap(FEW)
+    gap = one.gap(FEW)
     who = f" of {name_of(game.options, game.turn)}" * (len(game.options.people()) > 1)
     made, better = one.made.plan, one.better.plan
     if sum(made.down) == sum(better.down):  # the cards that both lay down are not named
@@ -314,7 +307,7 @@ def told_of(one: Moment, player: "RummyPlayer") -> str:
     held = [f"hold {look.cards(named(cards))}" for cards in made.down if not better.down]
     instead = ", ".join([*held, plan_text(better, game, look)])
     points = f"{gap.points:.1f} points more (+- {2 * gap.error:.1f})"
-    better_wins, made_wins = (f"{share:.0%}" for share in _wins(one))
+    made_wins, better_wins = (f"{share:.0%}" for share in _wins(one))
     chances = f"wins {better_wins} instead of {made_wins}"
     if better_wins == made_wins:
         chances = f"though it wins as often ({made_wins})"
@@ -323,6 +316,22 @@ def told_of(one: Moment, player: "RummyPlayer") -> str:
     # What happened next: the card drawn, or the next player's moves after the discard.
     then = board.news(one.turn.after if made.card != NOBODY else [one.at], game.turn, look)[:1]
     return lines + "".join([wrapped(f"Then: {' '.join(text.split())}", 5) for text in then])
+
+
+def facts_of(one: Moment) -> dict[str, object]:
+    """Return a choice, a better one, and by how much it is better, ready for JSON."""
+    gap, game = one.gap(FEW), one.at.before
+    made, better = (trial.plan.moves(game) for trial in (one.made, one.better))
+    return {
+        "hand": game.hand,
+        "turn": one.turn.number,
+        "seat": game.turn,
+        "made": list(map(str, made)),
+        "better": list(map(str, better)),
+        "points": round(gap.points, 2),
+        "error": round(gap.error, 2),
+        "wins": _wins(one),
+    }
 
 
 def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
@@ -338,5 +347,5 @@ def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
 
 
 def _wins(one: Moment) -> list[float]:
-    """Return the share of fresh worlds won by the better choice, and by the choice made."""
-    return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.better, one.made)]
+    """Return the share of fresh worlds won by the choice made, and by the better one."""
+    return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.made, one.better)]

@@ -39,8 +39,8 @@ class Budget(NamedTuple):
     every: int  # the least number of worlds for each plan if every discard is compared
 
 
-AGAINST_ONE: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
-AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # 'medium' is fast
+FOR_TWO: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
+FOR_MORE: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # 'medium' is fast
 SURE: Final = 60  # the least number of worlds from which a standard error can be trusted
 LEAST: Final = 0.5  # a plan that is better by fewer points than this counts as no better
 SHOWN: Final = 3  # the most choices that a hint compares
@@ -267,7 +267,7 @@ class Choices(list[Tried]):
         self.game = game
         self.every = False  # is every possible discard among the choices?
         self._judge = Judge(game.now)
-        self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
+        self._effort = FOR_TWO if len(game.now.hands) == 2 else FOR_MORE
         self.laid: tuple[int, ...] = ()  # the sets of the plan that are on the table already
         super().__init__([Tried(plan, game.now) for plan in plans(game.now)])
         self.front: Sequence[Tried] = self  # the best choices, none of them dropped early

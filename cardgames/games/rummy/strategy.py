@@ -53,7 +53,8 @@ class Medium(Strategy):
 
     def result(self, setup: Setup) -> Result:
         """Let computers play a match to its end, each at the level of its seat."""
-        game: Any = setup.dealt()
+        game = setup.dealt()
+        assert isinstance(game, Rummy)
         seats = range(1, setup.options.players + 1)
         players = [STRATEGIES[setup.options.level_of(seat)]() for seat in seats]
         while (outcome := game.outcome()) is None:

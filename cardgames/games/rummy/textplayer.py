@@ -5,7 +5,7 @@ next person is there, and nobody can act for another person.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -13,40 +13,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import bits, is_run, named
+from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.options import Names
-from cardgames.model.cards import DECK, Card, Pile, Rank, cards_in, parse_card
-from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
+from cardgames.model.cards import DECK, Card, Pile, Rank, parse_card
+from cardgames.model.commands import Command, Number, Reading, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, counted, listed, quoted
-from cardgames.model.game import (
-    Move,
-    Outcome,
-    capital,
-    does,
-    name_of,
-    seat_and_words,
-    title,
-    whose,
-    winner_text,
-)
+from cardgames.model.game import Move, Outcome, name_of, seat_and_words, title, winner_text
 from cardgames.model.strategy import ADVISER, Advice
-from cardgames.play.session import History, MoveMade, Session
-from cardgames.screen.look import WORDS, fitted, wrapped
+from cardgames.play.session import History, Session
+from cardgames.screen.look import WORDS, Pointed, Spot, fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
-from cardgames.text.view import Shown
 from cardgames.text.wording import LEAVES, help_used_text, length_text
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Report
 
-FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
-# The answers to commands that only other kinds of Rummy have
-FOREIGN: Final[Mapping[str, str]] = {
-    "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
-    "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
-}
 # The words for ranks. Numbers are left out, as they mean places in the hand.
 RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
@@ -59,23 +42,15 @@ MOST_NAMED: Final = 5  # the most cards that a message about an undo names
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 
 
-class RummyPlayer(TextPlayer[Rummy]):
-    pace = 1.0
-    large = board.LARGE
-    short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
-
-    _order = "suit"
+class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
     _typing = 0  # the seat of the person who typed the last line before the end; 0 if none did
     _warned: History | None = None  # the history whose seen cards `check_undo` has announced
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        self._untold = dict[int, list[str]]()  # for each seat, what to tell at the next look
-        super().__init__(*arguments, **more)
-
     def switch_to(self, session: Session) -> None:
-        if session.setup.options != self.session.setup.options:
-            self._looking, self._untold = 0, {}  # other people sit down
+        if session is self.session or session.setup.options != self.session.setup.options:
+            self._looking = 0  # these people have just sat down
+            self._untold = dict[int, list[str]]()  # for each seat, what to tell at the next look
         super().switch_to(session)
 
     def viewer(self, game: Rummy) -> int:
@@ -86,34 +61,10 @@ class RummyPlayer(TextPlayer[Rummy]):
             return game.player()
         return self._looking if self._looking in people else next(iter(people), 0)
 
-    def drawn(self, game: Rummy, shown: Shown) -> Iterable[str]:
-        return self.sentences(game, shown.seat)
-
-    def sentences(self, game: Rummy, seat: int) -> Iterable[str]:
-        if is_open(game):
-            return board.open_table(game, self.look).splitlines()
-        return board.picture(game.with_backs(seat), seat, self.look, self._order).splitlines()
-
     @property
     def _several(self) -> bool:
         """Do several people look at this screen?"""
         return len({*self.game.options.people()} - {*self.session.elsewhere}) > 1
-
-    def changes(self, before: Rummy, after: Rummy, seat: int) -> str:
-        if after.hand != before.hand:
-            return "".join(f"{line}\n" for line in self.sentences(after, seat))
-        old, look = [meld.cards for meld in before.melds], self.look
-        lines = [
-            f"Meld {number}: {look.cards(meld.cards)}."
-            for number, meld in enumerate(after.melds, 1)
-            if meld.cards not in old
-        ]
-        if after.discards and after.discards[-1:] != before.discards[-1:]:
-            lines.append(f"Top discard: {look.card(after.discards[-1])}.")
-        if seat:
-            owner = capital(whose(after.options, seat))
-            lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
-        return "".join(f"{line}\n" for line in lines)
 
     def latest(self, game: Rummy, before: Any) -> str:
         """Return what is new or, if several people look at this screen, the whole board."""
@@ -130,29 +81,10 @@ class RummyPlayer(TextPlayer[Rummy]):
         who = f"{title(self.game.options, turn)}: " * self._several
         return f"{who}{'meld, off or discard' if self.game.drawn else 'draw or take'}> "
 
-    def tell(self, move: Move, game: Rummy) -> str:
-        if move.name == "draw":
-            return "a card from the stock"
-        if move.name == "take":
-            return self.look.card(game.discards[-1])
-        cards = cards_in(move.arguments)
-        points = counted(game.options.melds.points(bits(cards)), "point")
-        if move.name == "discard":
-            return f"{points} less" if game.hands[game.turn - 1] else ""
-        if move.name == "meld":
-            return f"{'a run' if is_run(bits(cards)) else 'a group'}, {points}"
-        return f"onto a meld, {points}"
-
     def hint_text(self, advice: Advice) -> str:
         from cardgames.games.rummy.hints import hint_text
 
         return hint_text(advice, super().hint_text(advice), self.look)
-
-    def score_text(self, game: Rummy) -> str:
-        return f"Score: {board.scores(game)}; the target is {game.options.target}."
-
-    def short_score(self, game: Rummy) -> str:
-        return " to ".join(map(str, game.scores))
 
     def last_score(self) -> str:
         return ""  # the score sheet at the end shows the scores
@@ -170,17 +102,6 @@ class RummyPlayer(TextPlayer[Rummy]):
         ended = f"{won}: {outcome.reason}, after {length_text(self.session)}."
         told = wrapped(f"{ended} {help_used_text(self.session)}".rstrip())
         return self._score_sheet() * bool(self.game.last) + told
-
-    def seating(self, game: Rummy) -> str:
-        """Return who deals, and the order of play, which ends with the dealer."""
-        dealer, seats = game.dealer, range(1, len(game.hands) + 1)
-        order = [*seats[dealer:], *seats[:dealer]]
-        names = ", ".join(name_of(game.options, seat) for seat in order)
-        return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
-
-    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        shows_all = bool(events) and is_open(events[0].after)
-        return board.news(events, seat, self.look, shows_all)
 
     def read(self, line: str) -> Reading:
         """Read `line`; for 'off', replace numbers by cards, except in the last of several words."""
@@ -238,15 +159,22 @@ class RummyPlayer(TextPlayer[Rummy]):
     def _hand(self) -> list[Card]:
         """Return the hand of the player to move as it stands on the screen, card 1 first."""
         self._check_turn()
-        groups = board.sorted_hand(self.game, self.game.turn, self._order, self.look.notes)
+        groups = board.sorted_hand(self.game, self.game.turn, self.order, self.look.notes)
         return [card for group in groups for card in group.cards]
 
     def hand_shown(self) -> list[Card]:
         """Return the hand on the screen if it may play now, else []."""
-        seat = self.viewer(self.game)
-        return self._hand() if seat and seat == self.game.turn and not is_open(self.game) else []
+        shown = self.viewer(self.game) == self.game.turn and not board.is_open(self.game)
+        return self._hand() if shown else []
 
-    pointed, line_of, how_to_point = board.pointed, board.line_of, board.POINTING
+    how_to_point = board.POINTING
+
+    def pointed(self) -> Iterator[Pointed]:
+        hand = self.hand_shown()
+        return board.pointed(self.game, hand, self.legal_moves() if hand else ())
+
+    def line_of(self, spots: Sequence[Spot]) -> str | None:
+        return board.line_of(spots, self.hand_shown(), self.pointed(), self.typed)
 
     def _check_turn(self) -> None:
         """Raise IllegalMove if it is the turn of nobody at this terminal."""
@@ -283,7 +211,7 @@ class RummyPlayer(TextPlayer[Rummy]):
 
             def show() -> None:
                 self.screen.measure()
-                table = self.in_room(board.picture(last, 0, self.look, self._order))
+                table = self.in_room(board.picture(last, 0, self.look, self.order))
                 told = fitted(news, self.look.columns) + refusal
                 self.console.show("" if self.look.spoken else table, told)
 
@@ -311,7 +239,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         terminal, b steps back, the space bar steps forward, and e ends.
         """
         self._check_open()
-        events = [*self.session.history.backwards()][::-1]
+        events = [*self.session.history.forwards()]
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
@@ -363,9 +291,9 @@ class RummyPlayer(TextPlayer[Rummy]):
         if self.shared:
             from cardgames.games.rummy.hints import hands_meant
 
-            events = [*self.session.history.backwards()][::-1]
-            over = self.session.outcome() is not None
-            hands = [n for n in hands_meant(events, self, word) if over or n < self.game.hand]
+            over, viewer = self.session.outcome() is not None, self.viewer(self.game)
+            meant = hands_meant(self.session, word, viewer)
+            hands = [n for n in meant if over or n < self.game.hand]
             self._open(hands, "review", "reviewed", "{}, and what each of you held there")
         commands.show_report(self, word)
 
@@ -377,12 +305,13 @@ class RummyPlayer(TextPlayer[Rummy]):
     def in_hindsight(self, word: str) -> "Report":
         from cardgames.games.rummy.hints import report
 
-        return report(self, word)
+        viewer, progress = self.viewer(self.game), self.console.progress
+        return report(self.session, word, viewer, self.look, progress)
 
     @command(Word("ORDER", "suit", "rank"))
     def sort(self, order: str) -> None:
         """Sort your hand by suit or by rank."""
-        self._order = order
+        self.order = order
         self.session.log.append(f"sort {order}")
         self.show()
 
@@ -390,7 +319,7 @@ class RummyPlayer(TextPlayer[Rummy]):
     def hand(self) -> None:
         """Show your hand."""
         game, seat = self.game, self.viewer(self.game)
-        self._say(board.hand_text(game, seat, self.look, self._order) if seat else [])
+        self._say(board.hand_text(game, seat, self.look, self.order) if seat else [])
 
     @command("ta", name="table")
     def show_melds(self) -> None:
@@ -430,17 +359,7 @@ class RummyPlayer(TextPlayer[Rummy]):
     @command("se")
     def seen(self) -> None:
         """List the discards, and other cards to remember."""
-        game, look = self.game, self.look
-        lines = [f"Discards, the oldest first: {look.cards(game.discards) or 'none'}."]
-        if game.now.order_known:
-            turned = look.cards(game.stock[::-1])
-            lines.append(f"Turned over into the stock, the top first: {turned}.")
-        elif game.now.restocked:
-            lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
-        for seat, held in enumerate(map(named, game.now.held), 1):
-            if held and seat != self.viewer(game):
-                lines.append(f"{does(game.options, seat, 'hold')} {look.cards(held)}.")
-        self._say([wrapped(line).rstrip() for line in lines])
+        self._say(self.remembered(self.game, self.viewer(self.game)))
 
     leave = commands.leave
 
@@ -583,11 +502,6 @@ class RummyPlayer(TextPlayer[Rummy]):
         self.switch_to(named)
         self.advance()
         return ""
-
-
-def is_open(game: Rummy) -> bool:
-    """Do all hands lie open, as no person plays?"""
-    return not game.options.people()
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:

@@ -1,16 +1,14 @@
 """Slap in text: its two boards, the words for events, the lessons about slaps, and the keys.
 
 `picture` is the board in a pipe. `table` is the board that a terminal paints in place, with the log
-of the last events below. The parameter `chosen` has the keys that a person chose: two for one
-player, four for two players, or none for the usual keys. `here` has the seats of the people at this
-terminal if somebody plays at another one.
+of the last events below.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from textwrap import fill
-from typing import Final
+from typing import Final, TypeAlias
 
 from click import unstyle
 
@@ -20,6 +18,7 @@ from cardgames.model.errors import counted, listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.session import MoveMade
 from cardgames.screen.look import COLUMNS, UNICODE, WORDS, Look, fitted, wrapped
+from cardgames.text.view import Shown, View
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
 SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
@@ -46,9 +45,42 @@ TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was me
 SPACE: Final = " "
 # The usual keys by the number of people: for each of them the key to play and the key to slap.
 KEYS: Final = (), (SPACE, "s"), ("d", "s", "j", "k")
+Keys: TypeAlias = Mapping[int, tuple[str, str]]  # by seat: the key to play and the key to slap
 OUT_OF_TURN: Final = "out of turn"  # what the key to play means in another player's turn
 NOTHING: Final = ""
 BARE: Final = str.maketrans("", "", "[]")
+
+
+class SlapView(View[Slap]):
+    """What Slap gives to be played in text, except the news, which need the player's clock."""
+
+    large = LARGE_WIDTH, AIRY_LINES
+
+    def drawn(self, game: Slap, shown: Shown) -> Iterable[str]:
+        return self.sentences(game, shown.seat)
+
+    def sentences(self, game: Slap, seat: int) -> Iterable[str]:
+        return picture(game, self.look, seat).splitlines()
+
+    def changes(self, before: Slap, after: Slap, seat: int) -> str:
+        lines = [size(after), awaited(after) if after.outcome() is None else ""]
+        return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
+
+    def tell(self, move: Move, game: Slap) -> str:
+        if move.name == "slap":
+            return right(game, self.look) or "wrong: no rule allows it"
+        if move.name == "collect":
+            return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
+        if move.name == "wait":
+            return "time passes"
+        if game.options.players == "human,computer" and game.turn == 2:
+            return "your next card, when your turn has come"
+        return f"{whose(game.options, game.turn)} next card"
+
+    def score_text(self, game: Slap) -> str:
+        hands = [f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)]
+        pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
+        return f"Score: {', '.join(hands)}, in the pile {pile}; {rounds}."
 
 
 def picture(game: Slap, look: Look, seat: int = 1) -> str:
@@ -251,11 +283,9 @@ def right(game: Slap, look: Look) -> str:
 
 
 def news(event: MoveMade, rival: Move | None, look: Look) -> str:
-    """Report an event; `rival` is the automatic move that it beat, if any."""
+    """Report an event, but not a wait; `rival` is the automatic move that it beat, if any."""
     before, move, after = event
     options = before.options
-    if move.name == "wait":
-        return ""
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}."
     if move.name == "collect":
@@ -422,44 +452,44 @@ def after_game(events: Sequence[MoveMade], look: Look) -> str:
 # The keys at a terminal, and the prompt that names them.
 
 
-def keys_of(
-    game: Slap, stopped: bool, chosen: Sequence[str] = (), here: Sequence[int] = ()
-) -> dict[str, str]:
+def keys_for(people: Sequence[int], chosen: Sequence[str] = ()) -> Keys:
+    """Return the keys of these people: those `chosen`, if they are for so many, or the usual ones.
+
+    Two keys are for one person, four for two people.
+    """
+    keys = chosen if len(chosen) == 2 * len(people) else KEYS[len(people)]
+    return {seat: (keys[2 * n], keys[2 * n + 1]) for n, seat in enumerate(people)}
+
+
+def keys_of(game: Slap, stopped: bool, keys: Keys) -> dict[str, str]:
     """Return the command of each key while the clock runs, or is stopped."""
-    people = _people(game, chosen, here)
-    if not people:
+    if not keys:
         return {SPACE: "step", "g": "go"}
+    used = tuple([key for pair in keys.values() for key in pair])
     if stopped:
-        return {key: NOTHING for pair in people.values() for key in pair} | {SPACE: "go"}
-    play = "collect" if game.pending else "play"
-    is_own = len(chosen) == 2 * len(people)
-    found = {} if is_own else {SPACE: play if game.player() in people else OUT_OF_TURN}
-    for seat, (key, slap) in people.items():
+        return dict.fromkeys(used, NOTHING) | {SPACE: "go"}
+    play, found = "collect" if game.pending else "play", dict[str, str]()
+    if used == KEYS[len(keys)]:  # the space bar plays for whoever is in turn
+        found[SPACE] = play if game.player() in keys else OUT_OF_TURN
+    for seat, (key, slap) in keys.items():
         found[key] = play if seat == game.player() else OUT_OF_TURN
-        found[slap] = "slap" if len(people) == 1 else f"slap {seat}"
+        found[slap] = "slap" if len(keys) == 1 else f"slap {seat}"
         if game.options.slaps == "none":
             found[slap] = NOTHING
     return found
 
 
-def prompt_of(
-    game: Slap,
-    stopped: bool,
-    columns: int = 80,
-    chosen: Sequence[str] = (),
-    here: Sequence[int] = (),
-) -> str:
+def prompt_of(game: Slap, stopped: bool, columns: int, keys: Keys) -> str:
     """Return the prompt: the keys that work, in the longest of three forms that fits."""
-    people = _people(game, chosen, here)
     wide, tight, least = list[str](), list[str](), list[str]()
-    if not people:
+    if not keys:
         wide.append("[space] step  [g] go" if stopped else "[space] stop        ")
         least.append("space g")
     elif stopped:
         wide.append("[space] go on            ")
         least.append("space")
-    for seat, (play, slap) in people.items() if not stopped else ():
-        play, slap = _key_name(play), _key_name(slap)
+    for seat, pair in keys.items() if not stopped else ():
+        play, slap = map(_key_name, pair)
         can_play = seat == game.player() and bool(game.pending or game.side(seat).hand)
         act = f"[{play}] {'collect' if game.pending else 'play'}" * can_play
         hit = f"[{slap}] slap" * game.may_slap(seat)
@@ -475,14 +505,13 @@ def prompt_of(
     return next((text for text in (full, bare) if len(text) < columns), alone)
 
 
-def described(game: Slap, chosen: Sequence[str] = (), here: Sequence[int] = ()) -> str:
-    people = _people(game, chosen, here)
-    if not people:
+def described(game: Slap, keys: Keys) -> str:
+    if not keys:
         return "Keys: the space bar stops the clock and steps, g lets it run.\n"
     slaps = game.options.slaps != "none"
     told = []
-    for seat, (play, slap) in people.items():
-        if len(people) == 1:
+    for seat, (play, slap) in keys.items():
+        if len(keys) == 1:
             play = "the space bar" if play == SPACE else play
             told += [f"{play} plays and collects", *[f"{_key_name(slap)} slaps"] * slaps]
         else:
@@ -491,23 +520,13 @@ def described(game: Slap, chosen: Sequence[str] = (), here: Sequence[int] = ()) 
     return f"Keys: {', '.join(told)}.\nA colon begins any other command, such as :score.\n"
 
 
-def unfit(game: Slap, chosen: Sequence[str], here: Sequence[int] = ()) -> str:
+def unfit(chosen: Sequence[str], keys: Keys) -> str:
     """Say which keys work if the chosen keys are for another number of people, else ''."""
-    people = _people(game, chosen, here)
-    if not chosen or not people or len(chosen) == 2 * len(people):
+    if not chosen or not keys or len(chosen) == 2 * len(keys):
         return ""
-    used = ",".join(_key_name(key) for pair in people.values() for key in pair)
-    others = "one player" if len(people) == 2 else "two players"
+    used = ",".join(_key_name(key) for pair in keys.values() for key in pair)
+    others = "one player" if len(keys) == 2 else "two players"
     return f"The keys that you chose are for {others}: these are used, {used}.\n"
-
-
-def _people(
-    game: Slap, chosen: Sequence[str], here: Sequence[int]
-) -> Mapping[int, tuple[str, str]]:
-    """Return the key to play and the key to slap of each person, by seat."""
-    people = here or game.options.people()
-    keys = chosen if len(chosen) == 2 * len(people) else KEYS[len(people)]
-    return {seat: (keys[2 * n], keys[2 * n + 1]) for n, seat in enumerate(people)}
 
 
 def _key_name(key: str) -> str:

@@ -256,7 +256,7 @@ class Slap(Game):
             return
         if not self.pending and self.side(self.turn).hand:
             yield Move("play")
-        if self.pile and self.options.slaps != "none" and not self.side(1).timeout:
+        if self.may_slap(1):
             yield Move("slap")
         if self.pending:
             yield Move("collect")
@@ -374,6 +374,25 @@ class Slap(Game):
         """Return this position with both hands and the penalty cards hidden."""
         sides = tuple([side._replace(hand=(BACK,) * len(side.hand)) for side in self.sides])
         return replace(self, sides=sides, under=(BACK,) * len(self.under))
+
+    def told_to(self, seat: int) -> "Slap":
+        """Return this position, which a stranger tells `seat`; raises InvalidCommand."""
+        if BACK in self.pile:
+            raise InvalidCommand("a card of the pile is hidden")
+        return self
+
+    def followed(self, move: Move, told: "Slap", seat: int) -> "Slap":
+        """Return the position after `move`; `told` shows the card that it plays.
+
+        Raises CardGameError.
+        """
+        if move.name == "wait":
+            raise InvalidCommand("the host told a wait")
+        before, side = self, self.side(move.seat)
+        if move.name == "play" and told.pile and side.hand:
+            side = side._replace(hand=(told.pile[-1], *side.hand[1:]))
+            before = replace(self, sides=replaced(self.sides, move.seat, side))
+        return before.after(move)
 
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""

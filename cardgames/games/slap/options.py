@@ -6,7 +6,7 @@ options depend on it: `grace` forgives slaps that come late, `interval` slows th
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import Pile, Rank
 from cardgames.model.commands import BySeat, Number, Switch, Word, Words
@@ -92,8 +92,8 @@ def of_seat(value: str, seat: int) -> str:
 class SeatOrTime(Number):
     """The number of a player, 1 or 2, or a time in milliseconds."""
 
-    def parse(self, word: str) -> Any:
-        number = super().parse(word)
+    def parse(self, word: str) -> int:
+        number: int = super().parse(word)
         if 2 < number < QUICKEST:
             raise InvalidCommand(f"{self.name} must be {self.wanted}, not {quoted(word)}")
         return number

@@ -6,7 +6,7 @@ only on the deal and the number of cards played, so an undo does not change it.
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.slap.game import Slap, signs_of
 from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
@@ -65,7 +65,8 @@ class Watchful(Strategy):
             if result is not None:
                 return result
         # `play_out` would check each move, and take an eighth more time.
-        game: Any = setup.dealt()
+        game = setup.dealt()
+        assert isinstance(game, Slap)
         passed = set[Hashable]()
         while (outcome := game.outcome()) is None and (key := game.key()) not in passed:
             passed.add(key)

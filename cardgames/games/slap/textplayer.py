@@ -1,8 +1,9 @@
 """Slap in text: its commands, automatic moves before a person's move, and play by the clock."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from itertools import islice
+from math import inf
 from typing import Any, Final
 
 from cardgames.games.slap import board
@@ -17,7 +18,6 @@ from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
-from cardgames.text.view import Shown
 from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
@@ -25,10 +25,9 @@ MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile 
 SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is just held down
 
 
-class SlapPlayer(TextPlayer[Slap]):
+class SlapPlayer(board.SlapView, TextPlayer[Slap]):
     """Plays Slap in text; at a terminal, a clock runs and single keys are commands."""
 
-    large = board.LARGE_WIDTH, board.AIRY_LINES
     console: Any  # a LiveConsole if `console.timed`
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -54,34 +53,8 @@ class SlapPlayer(TextPlayer[Slap]):
 
     # The texts.
 
-    def drawn(self, game: Slap, shown: Shown) -> Iterable[str]:
-        return self.sentences(game, shown.seat)
-
-    def sentences(self, game: Slap, seat: int) -> Iterable[str]:
-        return board.picture(game, self.look, seat).splitlines()
-
     def viewer(self, game: Slap) -> int:
         return self._here[0] if self._here else 1
-
-    def changes(self, before: Slap, after: Slap, seat: int) -> str:
-        lines = [board.size(after), board.awaited(after) if after.outcome() is None else ""]
-        return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
-
-    def tell(self, move: Move, game: Slap) -> str:
-        if move.name == "slap":
-            return board.right(game, self.look) or "wrong: no rule allows it"
-        if move.name == "collect":
-            return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
-        if move.name == "wait":
-            return "time passes"
-        if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
-            return "your next card, when your turn has come"
-        return f"{whose(game.options, game.turn)} next card"
-
-    def score_text(self, game: Slap) -> str:
-        hands = [f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)]
-        pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
-        return f"Score: {', '.join(hands)}, in the pile {pile}; {rounds}."
 
     def ending(self, outcome: Outcome) -> str:
         """Say who won, with each player's record of slaps; at a terminal, name the missed slaps."""
@@ -89,7 +62,7 @@ class SlapPlayer(TextPlayer[Slap]):
         report = board.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
             return report
-        return report + board.after_game([*self.session.history.backwards()][::-1], self.look)
+        return report + board.after_game([*self.session.history.forwards()], self.look)
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         return [self._line(event) for event in events if event.move.name != "wait"]
@@ -192,12 +165,11 @@ class SlapPlayer(TextPlayer[Slap]):
             who = name_of(options, seat) if self.session.hosts else "the host"
             raise IllegalMove(f"{who} is not there: {right}")
         if (seat := self._slapper(move)) not in (0, *people):
-            who = name_of(options, seat) if self._here else "the computer"
-            raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
+            raise IllegalMove(f"{name_of(options, seat)} slaps for itself: leave out the {seat}")
         if self._here and seat and game.is_spent():
             raise IllegalMove("this card was slapped wrongly already: nobody slaps it again")
         if name == "collect" and game.pending not in (0, *people):
-            who = name_of(options, game.pending) if self._here else "the computer"
+            who = name_of(options, game.pending)
             raise IllegalMove(f"{who} collects its pile itself, after a second")
         if self.console.timed and name == "play" and not (game.pending or game.turn in people):
             raise IllegalMove(f"it is {whose(options, game.turn)} turn to play")
@@ -206,6 +178,10 @@ class SlapPlayer(TextPlayer[Slap]):
     def _here(self) -> Sequence[int]:
         """The seat at this terminal, if the other one is at another terminal."""
         return self.session.here if self.session.elsewhere else ()
+
+    @property
+    def _keys(self) -> board.Keys:
+        return board.keys_for(self._here or self.game.options.people(), self.wishes.own_keys)
 
     @property
     def _waits(self) -> bool:
@@ -274,7 +250,7 @@ class SlapPlayer(TextPlayer[Slap]):
         line = super().typed(move)
         if not self.console.by_keys:
             return line
-        keys = board.keys_of(self.game, False, self.wishes.own_keys, self._here)
+        keys = board.keys_of(self.game, False, self._keys)
         named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
         return named.get(str(move), f":{line}" if line[0] in keys else line)
 
@@ -292,7 +268,7 @@ class SlapPlayer(TextPlayer[Slap]):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(board.described(self.game, self.wishes.own_keys, self._here))
+            self.screen.say(board.described(self.game, self._keys))
 
     @command("st")
     def step(self) -> None:
@@ -353,15 +329,14 @@ class SlapPlayer(TextPlayer[Slap]):
     def play(self) -> int:
         self.console.on_resize = self._show_board
         if self.console.timed:
-            unfit = board.unfit(self.game, self.wishes.own_keys, self._here)
-            self.screen.remarks += filter(None, [unfit])
+            self.screen.remarks += filter(None, [board.unfit(self.wishes.own_keys, self._keys)])
             self.console.clicked = self._clicked
         with self.console.single_keys():
             return super().play()
 
     def _clicked(self, column: int, row: int) -> str:
         """Return the key for a click: beside the pile, a click slaps; elsewhere, it plays."""
-        keys = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
+        keys = board.keys_of(self.game, self._stopped, self._keys)
         slaps = [does for does in keys.values() if does.startswith("slap")]
         has_pile = bool(slaps) and not self._asking and row in board.rows_of_pile(self.look)
         wanted = [slaps[-1 if 2 * column > self.look.columns else 0]] if has_pile else MAIN
@@ -376,8 +351,8 @@ class SlapPlayer(TextPlayer[Slap]):
         try:
             return super().read(line)
         except InvalidCommand:
-            known = board.keys_of(self.game, False, self.wishes.own_keys, self._here)
-            for key in known if self.console.by_keys else ():
+            keys = board.keys_of(self.game, False, self._keys) if self.console.by_keys else ()
+            for key in keys:
                 if self.commands.complete("", key + line.partition(" ")[0]):
                     told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
                     raise InvalidCommand(told) from None
@@ -397,8 +372,7 @@ class SlapPlayer(TextPlayer[Slap]):
             return f"Waiting for {who if self.session.hosts else 'the host'}> "
         if not self.console.by_keys:
             return PROMPT
-        keys = self.wishes.own_keys, self._here
-        text = board.prompt_of(self.game, self._stopped, self.look.columns, *keys)
+        text = board.prompt_of(self.game, self._stopped, self.look.columns, self._keys)
         if self.look.spoken and text in self._spoken:
             return PROMPT
         self._spoken.add(text)
@@ -431,27 +405,26 @@ class SlapPlayer(TextPlayer[Slap]):
                 self._show_board()
             event = self.event() if self.session.hosts and not self._stopped else None
             allowance = self.session.link.allowance or 0 if self.session.link else 0
-            due, is_told = list[int](), False
+            is_told, happens = False, inf  # when does the event happen?
             if event is not None:
                 is_told = event != self._automatic(self.game)
-                due.append(event.arguments[-1] + allowance * (not is_told))
-            happens = due[:]
-            due += [GOES] if self._is_going and not self._stopped else []
-            found = board.keys_of(self.game, self._stopped, self.wishes.own_keys, self._here)
+                happens = event.arguments[-1] + allowance * (not is_told)
+            until = min(happens, GOES if self._is_going and not self._stopped else inf)
+            found = board.keys_of(self.game, self._stopped, self._keys)
             if self._held is not None:
                 line, at = self._held
                 beaten = event is not None and is_told and event.arguments[-1] < at
                 if self._waits or beaten or self.console.clock() >= at + allowance:
                     self._held, self._moment = None, at
                     return line
-                found, due = dict.fromkeys(found, board.NOTHING), [at + allowance]
+                found, until = dict.fromkeys(found, board.NOTHING), at + allowance
             if self._asking:  # the game's keys do nothing now; y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
-            until = min(due, default=None)
+            limit = until if until < inf else None
             self.console.link = self.session.link
             try:
-                line, self._moment = self.console.read_live(prompt, found, until, enter)
+                line, self._moment = self.console.read_live(prompt, found, limit, enter)
             finally:
                 self.console.link = None
             if line is not None and line.startswith("slap"):
@@ -465,7 +438,7 @@ class SlapPlayer(TextPlayer[Slap]):
                 self._held = line, self._moment
             elif line != board.NOTHING:
                 return line
-            elif event is not None and self._held is None and self.console.clock() >= happens[0]:
+            elif event is not None and self._held is None and self.console.clock() >= happens:
                 self.session.make(event)
                 self.announce()
                 self.record()
@@ -575,7 +548,8 @@ class SlapPlayer(TextPlayer[Slap]):
     def _log(self) -> list[str]:
         history, lines = self.session.history, list[tuple[int, str]]()
         for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
-            told = board.brief(event, self._rival(event), self.look)
-            lines.append((history.made - back, f"{told}\n"))
+            if event.move.name != "wait":
+                told = board.brief(event, self._rival(event), self.look)
+                lines.append((history.made - back, f"{told}\n"))
         lines = sorted([*lines, *self._told], key=lambda line: line[0])  # by number of moves
         return [line for _, line in lines[-board.LONG_LOG :]]
