@@ -17,6 +17,7 @@ from cardgames.screen.editor import KEYS
 from cardgames.screen.keyboard import MICE, press_in
 from cardgames.screen.look import TAG, TAGGED, Look, Pointed, Spot, fitted
 from cardgames.screen.terminal import HAND, TerminalConsole
+from cardgames.text.textplayer import TextPlayer
 
 AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
 TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
@@ -288,7 +289,8 @@ class Pointer:
         return found.spot
 
 
-def hand_at(player: Any) -> Pointer:
+def hand_at(player: TextPlayer[Any]) -> Pointer:
     """Return the hand for the board at which a text player plays."""
     spots = PileSpots(player) if player.short_forms.places else Spots(player)
+    assert isinstance(player.console, TerminalConsole)
     return Pointer(spots, player.console, player.look)

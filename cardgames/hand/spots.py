@@ -17,10 +17,10 @@ from cardgames.screen.console import screen_size
 from cardgames.screen.look import Look, Pointed, Spot
 from cardgames.screen.terminal import TerminalConsole
 from cardgames.text.layout import FIELDS
+from cardgames.text.textplayer import TextPlayer
 
 STOCK: Final = FIELDS.index("stock")
 TOP: Final = 999  # stands for the top card of a pile, as no pile has so many
-BOARD: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
 MENU: Final = "Arrows point, Space or Enter plays, Escape ends that.\n"
 
 
@@ -45,13 +45,13 @@ class Spots:
     stock: int | None = None  # the kind of the spot that the wheel turns
     painted = True  # is the board on the screen before anything points at it?
 
-    def __init__(self, player: Any) -> None:
+    def __init__(self, player: TextPlayer[Any]) -> None:
         self.player = player
 
     @property
     def tip(self) -> str:
         """A line for newcomers, shown when the mark comes out for the first time."""
-        return str(getattr(self.player, "how_to_point", BOARD))
+        return self.player.how_to_point
 
     @property
     def now(self) -> object:
@@ -59,13 +59,11 @@ class Spots:
         return self.player.game
 
     def pointed(self) -> Iterable[Pointed]:
-        found: Iterable[Pointed] = self.player.pointed()
-        return found
+        return self.player.pointed()
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
         """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
-        found: str | None = self.player.line_of(spots)
-        return found
+        return self.player.line_of(spots)
 
     def beside(self, here: Cell, cells: Sequence[Cell], right: int, down: int) -> Spot:
         """Return the next spot in a direction: that of the next pile or card, else the nearest."""
@@ -137,7 +135,7 @@ class PileSpots(Spots):
 
     stock = STOCK
 
-    def __init__(self, player: Any) -> None:
+    def __init__(self, player: TextPlayer[Any]) -> None:
         super().__init__(player)
         self._places = player.short_forms.places
         self._reader = MoveReader(player.commands, self._places)

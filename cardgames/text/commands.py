@@ -11,13 +11,22 @@ asked and told through Seats, which know where to reach them.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, cast
 
-from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
+from cardgames.model.commands import (
+    Argument,
+    CommandName,
+    Commands,
+    Number,
+    Several,
+    ShortForms,
+    Word,
+    command,
+)
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
     CardGameError,
@@ -29,18 +38,18 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import Game, capital, name_of, title, whose
-from cardgames.play.script import Script
+from cardgames.model.game import Game, Move, Setup, capital, name_of, title, whose
+from cardgames.model.strategy import Advice
+from cardgames.play.script import Script, Scripts
 from cardgames.play.session import History, MoveMade, Session
-from cardgames.screen.console import Console
-from cardgames.screen.look import UNICODE, fitted, moves_text, wrapped
+from cardgames.screen.console import Console, Recording, Screen
+from cardgames.screen.look import UNICODE, Look, fitted, moves_text, wrapped
 from cardgames.text import wording
+from cardgames.text.view import Report
 
 if TYPE_CHECKING:
     from cardgames.patience.game import Patience
-    from cardgames.text.textplayer import TextPlayer
 
-Player: TypeAlias = "TextPlayer[Any]"
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALONE: Final = ("undo", "redo", "restart", "new", "load", "auto")  # not at several terminals
 ALL: Final = "all"  # the word that asks a command for everything
@@ -48,6 +57,65 @@ ALL: Final = "all"  # the word that asks a command for everything
 
 class Leave(Exception):
     """The person leaves the game."""
+
+
+class Seats(Protocol):
+    """The way to the people at a table."""
+
+    def ask(self, seat: int, question: str) -> bool:
+        """Ask the person in `seat`, and nobody else; return whether the answer was yes."""
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell the person in `seat`, at once or when they look next."""
+
+
+class Player(Seats, Protocol):
+    """What commands and the coach use of a TextPlayer."""
+
+    short_forms: ClassVar[ShortForms]
+    numbered: ClassVar[str]
+    session: Session
+    console: Console
+    screen: Screen
+    look: Look
+    scripts: Scripts
+    recording: Recording
+    commands: Commands
+    next_seed: Callable[[Setup], int] | None
+    elsewhere: Callable[[Sequence[str]], str]
+    retried: tuple[Any, Move] | None
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def shared(self) -> bool: ...
+
+    def __init__(
+        self, session: Session, console: Console, look: Look, scripts: Scripts
+    ) -> None: ...
+    def advance(self) -> None: ...
+    def do(self, line: str) -> None: ...
+    def catch_up(self) -> None: ...
+    def watch(self) -> None: ...
+    def switch_to(self, session: Session) -> None: ...
+    def viewer(self, game: Any) -> int: ...
+    def legal_moves(self) -> Iterable[Move]: ...
+    def steps_of_one(self, forth: bool) -> int: ...
+    def check_undo(self, steps: int) -> None: ...
+    def agree(self, act: "Act | None", asker: int = 0) -> None: ...
+    def check_together(self, what: str) -> None: ...
+    def asker(self, what: str) -> int: ...
+    def common(self) -> Commands: ...
+    def greeting(self) -> str: ...
+    def hint_text(self, advice: Advice) -> str: ...
+    def no_hint(self, advice: Advice | None) -> str: ...
+    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]: ...
+    def tell(self, move: Move, game: Any) -> str: ...
+    def in_full(self, game: Any, seat: int) -> Iterable[str]: ...
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None: ...
+    def in_hindsight(self, word: str) -> Report: ...
+    def score_now(self) -> str: ...
+    def show_how_it_stands(self) -> None: ...
 
 
 class FileName(Argument):
@@ -149,7 +217,7 @@ def new(player: Player, seed: int | Day | None = None) -> None:
     player.session.new(seed, winnable=find is not None)
     player.recording.update(player.session)  # computers may think before the first move
     player.screen.shown = None
-    if player.screen.console.interactive or player.screen.console.echo:
+    if player.console.interactive or player.console.echo:
         player.screen.remarks.append(player.greeting())
 
 
@@ -178,7 +246,7 @@ def rules(player: Player) -> None:
     look = player.look
     text = rules_text(type(player.game), f"{wording.played_text(player.session)}\n")
     named = look.named(text) if look.style == UNICODE else text
-    player.screen.console.page(fitted(named, look.columns))
+    player.console.page(fitted(named, look.columns))
 
 
 @command("op")
@@ -441,16 +509,6 @@ class Act(NamedTuple):
     asked: str  # the words of the question: 'take back the last move'
     done: str  # the words of the news: 'has taken back the last move'
     returning: frozenset[int] = frozenset()  # the people who have left, and would play again
-
-
-class Seats(Protocol):
-    """The way to the people at a table."""
-
-    def ask(self, seat: int, question: str) -> bool:
-        """Ask the person in `seat`, and nobody else; return whether the answer was yes."""
-
-    def inform(self, seat: int, news: str) -> None:
-        """Tell the person in `seat`, at once or when they look next."""
 
 
 def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:

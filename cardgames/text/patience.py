@@ -6,6 +6,7 @@ boards. A game that has its own board in scripts derives a class with its own me
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -26,15 +27,14 @@ from cardgames.patience.game import (
 )
 from cardgames.patience.kinds.talon import redeals_left
 from cardgames.patience.piles import letters_of
-from cardgames.play.session import Session
 from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import FOR_ONE, Shown
+from cardgames.text.view import FOR_ONE, Report, Shown
 
 if TYPE_CHECKING:
-    from cardgames.text.coach import Coach, Report
+    from cardgames.text.coach import Coach
 
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
 NUMBERED: Final = (
@@ -183,9 +183,6 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     # the position whose board a script was shown last, and the lines of it
     _pictured: tuple[Patience | None, list[str]] = (None, [])
 
-    # The session and the number of its log lines before the game that the person knows is lost
-    told_lost: tuple[Session, int] | None = None
-
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience], solved: bool = False) -> None:
@@ -209,11 +206,11 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """Make the class of text players for `game`."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
-    @property
+    @cached_property
     def coach(self) -> "Coach":
         from cardgames.text.coach import Coach  # loaded when it is needed, not at the start
 
-        return Coach(self)
+        return Coach(self, self.solved)
 
     # Boards and what is on them.
 
@@ -438,17 +435,13 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{points.capitalize()}: {self.founded_text(self.game)}."
 
     def founded_text(self, game: Patience) -> str:
-        founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
+        founded, wanted, where = game.founded(), game.layout.wanted, where_up(game)
         one = where.replace("the foundations", "a foundation")
         if not founded:
             return f"no card is {one} yet"
         if founded == 1:
             return f"1 of {wanted} cards is {one}"
         return f"{founded} of {wanted} cards are {where}"
-
-    def where_up(self, game: Patience) -> str:
-        foundations = game.layout.foundations
-        return str(foundations.where) if foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
         """Return the profit if it is shown, else the number of cards that `founded` counts."""
@@ -512,15 +505,17 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """
         offer, session = super().review_offer(outcome), self.session
         with suppress(KeyboardInterrupt):
-            if offer and outcome.winner != 1:
+            if outcome.winner != 1:
                 return self.coach.after_loss(SOON)
-            if offer and not session.shown and session.history.helped_from is None:
+            if not session.shown and session.history.helped_from is None:
                 return f"{self.coach.course(SOON)}{offer}"
         return offer
 
-    def in_hindsight(self, word: str) -> "Report":
+    def in_hindsight(self, word: str) -> Report:
         """Return the report of a review; the `word` 'all' adds the chances."""
-        return self.coach.report(word == commands.ALL)
+        told = f"{self.game.founded()} of {self.game.layout.wanted} cards {where_up(self.game)}"
+        profit = f", {dollars(self.game.score())}" * self.in_dollars(self.game)
+        return self.coach.report(told + profit, every=word == commands.ALL)
 
     # Commands, and what happens by itself.
 
@@ -529,7 +524,6 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         if found.name == "undo" and self.solved and " ".join(words).lower() in TO_WON:
             with self.screen.breakable(STOPPED):
                 words = [str(self.coach.steps_to_won())]
-        words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]
             words = words[1:] if len(words) == 2 and words[0].isdecimal() else words
@@ -576,6 +570,11 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # a step of `finish` may have several moves
         return single and unasked_move(now[0].before, before[0].before) == now[0].move
+
+
+def where_up(game: Patience) -> str:
+    foundations = game.layout.foundations
+    return foundations.where if foundations.count else "off the tableau"
 
 
 def waste_noun(game: Patience) -> str:

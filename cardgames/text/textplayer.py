@@ -21,14 +21,12 @@ from cardgames.play.session import Recorder, Session
 from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Screen
 from cardgames.screen.look import COLUMNS, WORDS, Look, fitted, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
-from cardgames.text.view import Shown, View
+from cardgames.text.view import Report, Shown, View
 
 if TYPE_CHECKING:
     from cardgames.play.language import Reader
-    from cardgames.text.coach import Report
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
-PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
@@ -90,10 +88,6 @@ class TextPlayer(View[Position]):
         self.input_ended = False
         console.on_resize = self._show_board
         self.switch_to(session)
-
-    @property
-    def game(self) -> Position:
-        return cast(Position, self.session.history.now)
 
     def switch_to(self, session: Session) -> None:
         if session.deal != self.session.deal:
@@ -240,7 +234,7 @@ class TextPlayer(View[Position]):
         from cardgames.play.language import Reader  # not needed before the first line
 
         known = self.commands, self.game.commands.all.keys(), self.short_forms
-        self._language = Reader(*known, self.spell, self.elsewhere)
+        self._language = Reader(*known, self._spelled, self.elsewhere)
         return self._language
 
     def typed(self, move: Move) -> str:
@@ -255,11 +249,11 @@ class TextPlayer(View[Position]):
                     return line
         return str(move)
 
-    def spell(self, found: Command, words: list[str]) -> list[str]:
+    def _spelled(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):
             history = self.session.history
             return [str(max(1, history.steps if found.name == "undo" else history.undone))]
-        return words
+        return self.spell(found, words)
 
     def make(self, move: Move) -> None:
         """Make a person's `move`; but skip it in a script if it was just made automatically."""
@@ -288,11 +282,15 @@ class TextPlayer(View[Position]):
     # Automatic moves.
 
     def play_others(self) -> None:
-        if self.session.has_people:
-            for _ in self._automatic_moves():
-                self.happened()
-        elif not (self.session.replaying or self.session.history.computer or self.session.follows):
-            self.watch()
+        """Let the others act until a person can; computers alone play to the end."""
+        session = self.session
+        if session.has_people:
+            if not session.game.clockwork:  # else they wait for a person's move, or for the clock
+                for _ in self._automatic_moves():
+                    self.happened()
+        elif not (session.replaying or session.history.computer or session.follows):
+            if not self.console.timed:
+                self.watch()
 
     def _automatic_moves(self) -> Iterator[Move]:
         for move in self.session.play(self.event):
@@ -411,12 +409,13 @@ class TextPlayer(View[Position]):
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Return the line below the board: the variant or unusual options; '' if there are none."""
-        seated = self.console.interactive
-        if not self.session.setup.options.words(at_terminal=seated):
-            return ""
-        footer = self.look.dim(wording.game_text(self.session, seated)) + "\n"
-        return fitted(footer, min(self.look.columns, COLUMNS - 1))
+        """Return the lines below the board: its legend, and the variant or unusual options."""
+        look, seated, footer = self.look, self.console.interactive, ""
+        if self.session.setup.options.words(at_terminal=seated):
+            footer = look.dim(wording.game_text(self.session, seated)) + "\n"
+        room = min(look.columns, COLUMNS - 1)
+        legend = fitted(self.legend(self.game), room) if look.columns >= self.narrowest else ""
+        return "".join(f"{look.dim(line)}\n" for line in legend.splitlines()) + fitted(footer, room)
 
     def greeting(self) -> str:
         """Return a line with the game and its deal; leave out the game if the footer names it."""
@@ -424,10 +423,6 @@ class TextPlayer(View[Position]):
         if not (self.look.notes and self.footer()) or self.look.spoken:
             return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
         return dealt.capitalize()
-
-    def viewer(self, game: Position) -> int:
-        """Return the seat of the person who looks at the screen; 0 if only watchers do."""
-        return 1
 
     def take_news(self) -> list[str]:
         """Return the news and remarks that the viewer has not been shown yet."""
@@ -437,19 +432,11 @@ class TextPlayer(View[Position]):
             news[:0] = self.news(self.session.history.untold(seat), seat)
         return news
 
-    def prompt(self) -> str:
-        return PROMPT
-
     def no_hint(self, advice: Advice | None) -> str:
         """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""
         if advice is None:
             return wording.stuck_text(self.stuck)
         return f"Hint: none ({self.look.named(advice.why)}).\n"
-
-    def hint_text(self, advice: Advice) -> str:
-        assert advice.move is not None
-        why = f": {self.look.named(advice.why)}" if advice.why else ""
-        return wrapped(f"Hint: {self.proposed(advice.move, self.game)}{why}.")
 
     def told(self, plan: Sequence[Move], at: Position) -> list[tuple[str, str]]:
         positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
@@ -518,26 +505,8 @@ class TextPlayer(View[Position]):
     def score_now(self) -> str:
         return self.score_text(self.game)
 
-    def last_score(self) -> str:
-        return f"{self.score_now()}\n"
-
-    def ending(self, outcome: Outcome) -> str:
-        session = self.session
-        who = "The computer" if session.alone and session.history.computer else "You"
-        length = [] if session.game.measure == "moves" else [wording.length_text(session)]
-        counts = ", ".join([*length, wording.counts_text(session)])
-        return wrapped(f"{wording.result_text(outcome, who)}: {outcome.reason}. {counts}.")
-
     def show_last_moves(self) -> None:
         """Show the winning moves since the last board; by default nothing is shown."""
-
-    def review_offer(self, outcome: Outcome) -> str:
-        """Return the line at the end that names the command `review`; '' if there is none."""
-        return wording.review_text(outcome.winner == 1) if "review" in self.commands.all else ""
-
-    def in_hindsight(self, word: str) -> "Report":
-        """Return the report of `review`, for games that have it; the word 'all' asks for more."""
-        raise NotImplementedError
 
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
@@ -595,7 +564,7 @@ class TextPlayer(View[Position]):
             self.screen.say(wording.ROUND if self.session.history.earlier is not None else why)
             self.screen.say(f"{self.score_now()} {wording.counts_text(self.session)}.\n")
         else:
-            self.screen.say(self.last_score())
+            self.screen.say("" if self.ends_with_score else f"{self.score_now()}\n")
             self._over = True
             self._show_end(outcome)
 
@@ -610,7 +579,8 @@ class TextPlayer(View[Position]):
                 for text in wording.account_texts(outcome, session, seconds, self.look.columns):
                     say(text)
             say(standing)
-        if self.console.interactive and (offer := self.review_offer(outcome)):
+        reviewed = self.console.interactive and "review" in self.commands.all
+        if reviewed and (offer := self.review_offer(outcome)):
             say(offer)
         self._share(outcome)
         self.console.keep()

@@ -1,18 +1,40 @@
 """What a game gives to be played in text: its board and its words.
 
-Each method is a function of positions, of the look of cards and of what a person chose to see: it
-knows no session, no keyboard and no screen. (Only `news` of Slap asks its session, for how much
-slower a computer was.) `TextPlayer`, in `textplayer.py`, plays with them. A game derives its text
-player, and needs `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
+A game derives its text player from TextPlayer in `textplayer.py`, which plays with what is declared
+here. It needs `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none. All
+methods before `viewer` are functions of positions, of the look of cards and of what a person chose
+to see. (Only `news` of Slap asks its session, for how much slower a computer was.) `viewer` and the
+methods after it may ask the session, too. None of them knows a keyboard or a screen.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Final, Generic, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple, cast
 
-from cardgames.model.commands import ShortForms
-from cardgames.model.game import Move, Position
-from cardgames.play.session import MoveMade
-from cardgames.screen.look import Look
+from cardgames.model.commands import Command, ShortForms
+from cardgames.model.game import Move, Outcome, Position
+from cardgames.model.strategy import Advice
+from cardgames.play.session import MoveMade, Session
+from cardgames.screen.look import Look, Pointed, Spot, wrapped
+from cardgames.text import wording
+
+PROMPT: Final = "> "
+POINTING: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
+
+
+class Report(NamedTuple):
+    """What a review found out: as a `text`, and as `figures`, a dict ready for JSON.
+
+    >>> import cardgames
+    >>> report = cardgames.review(cardgames.Match("klondike", seed=42))
+    >>> report.figures["moves"], report.text[:35]
+    (0, 'Klondike, seed 42: not won, 0 moves')
+    """
+
+    text: str
+    figures: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.text.partition(chr(10))[0]}>"
 
 
 class Shown(NamedTuple):
@@ -33,14 +55,25 @@ class View(Generic[Position]):
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # how `show` reads a bare number, such as 'tableau {}'
     boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
+    ends_with_score: ClassVar[bool] = False  # does `ending` tell the score?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
+    how_to_point: ClassVar[str] = POINTING  # what a newcomer to the hand on the screen is told
 
     look: Look
+    session: Session
+
+    @property
+    def game(self) -> Position:
+        return cast(Position, self.session.history.now)
 
     def drawn(self, game: Position, shown: Shown) -> Iterable[str]:
         """Return the lines of the board."""
         raise NotImplementedError
+
+    def legend(self, game: Position) -> str:
+        """Return the lines below the board that explain its signs; '' if there are none."""
+        return ""
 
     def sentences(self, game: Position, seat: int) -> Iterable[str]:
         """Return the board in words, a line for each place, as the person in `seat` sees it."""
@@ -73,3 +106,44 @@ class View(Generic[Position]):
     def short_score(self, game: Position) -> str:
         """Return the score for the line that people may share; '' if the line needs no score."""
         return ""
+
+    def line_of(self, spots: Sequence[Spot]) -> str | None:
+        """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
+        return None
+
+    # What may ask the session.
+
+    def viewer(self, game: Position) -> int:
+        """Return the seat of the person who looks at the screen; 0 if only watchers do."""
+        return 1
+
+    def pointed(self) -> Iterable[Pointed]:
+        """Return the spots that stand for each legal move."""
+        return ()
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return the words after a command in notation; raises CardGameError."""
+        return words
+
+    def prompt(self) -> str:
+        return PROMPT
+
+    def hint_text(self, advice: Advice) -> str:
+        assert advice.move is not None
+        why = f": {self.look.named(advice.why)}" if advice.why else ""
+        return wrapped(f"Hint: {self.proposed(advice.move, self.game)}{why}.")
+
+    def ending(self, outcome: Outcome) -> str:
+        session = self.session
+        who = "The computer" if session.alone and session.history.computer else "You"
+        length = [] if session.game.measure == "moves" else [wording.length_text(session)]
+        counts = ", ".join([*length, wording.counts_text(session)])
+        return wrapped(f"{wording.result_text(outcome, who)}: {outcome.reason}. {counts}.")
+
+    def review_offer(self, outcome: Outcome) -> str:
+        """Return the line at the end that names the command `review`, if the game has it."""
+        return wording.review_text(outcome.winner == 1)
+
+    def in_hindsight(self, word: str) -> Report:
+        """Return the report of `review`, for games that have it; the word 'all' asks for more."""
+        raise NotImplementedError

@@ -1,7 +1,7 @@
 """Clock in text: the clock face, and the words for its moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from click import unstyle
 
@@ -13,10 +13,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.screen.look import FACE_DOWN, Look, Pointed, Spot
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import Shown
-
-if TYPE_CHECKING:
-    from cardgames.text.coach import Report
+from cardgames.text.view import Report, Shown
 
 # The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (
@@ -108,8 +105,8 @@ class ClockPlayer(TextPlayer[Clock]):
     def review_offer(self, outcome: Outcome) -> str:
         return ""
 
-    def in_hindsight(self, word: str = "") -> "Report":
-        from cardgames.text.coach import Report, figures
+    def in_hindsight(self, word: str = "") -> Report:
+        from cardgames.text.coach import figures
 
         facts: dict[str, Any] = {"score": self.game.score(), "turnings": []}
         return Report("There is nothing to decide in Clock.\n", figures(self.session) | facts)

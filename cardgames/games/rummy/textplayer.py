@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
@@ -35,11 +35,8 @@ from cardgames.screen.look import WORDS, fitted, wrapped
 from cardgames.text import commands
 from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
-from cardgames.text.view import Shown
+from cardgames.text.view import Report, Shown
 from cardgames.text.wording import LEAVES, help_used_text, length_text
-
-if TYPE_CHECKING:
-    from cardgames.text.coach import Report
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 # The answers to commands that only other kinds of Rummy have
@@ -61,6 +58,7 @@ NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 
 class RummyPlayer(TextPlayer[Rummy]):
     pace = 1.0
+    ends_with_score = True  # by the score sheet
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     _order = "suit"
@@ -152,9 +150,6 @@ class RummyPlayer(TextPlayer[Rummy]):
 
     def short_score(self, game: Rummy) -> str:
         return " to ".join(map(str, game.scores))
-
-    def last_score(self) -> str:
-        return ""  # the score sheet at the end shows the scores
 
     def review_offer(self, outcome: Outcome) -> str:
         if not self.session.hosts:
@@ -373,7 +368,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         if not self.session.hosts:
             raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 
-    def in_hindsight(self, word: str) -> "Report":
+    def in_hindsight(self, word: str) -> Report:
         from cardgames.games.rummy.hints import report
 
         return report(self, word)
@@ -451,7 +446,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         """
         commands.play_on(self, ADVISER)
 
-    def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List `moves`, all discards in one line; leave out melds that are part of longer melds."""
         listed = list(moves)
         melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))

@@ -16,8 +16,8 @@ from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
-from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
-from cardgames.text.view import Shown
+from cardgames.text.textplayer import NO, QUESTION, YES, TextPlayer
+from cardgames.text.view import PROMPT, Shown
 from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
@@ -135,11 +135,6 @@ class SlapPlayer(TextPlayer[Slap]):
 
     def _automatic(self, game: Slap) -> Move | None:
         return next_event(game, self._computers, self.session.seed, self.session.deals)
-
-    def play_others(self) -> None:
-        """Let computers play to the end if no person plays, and no clock runs."""
-        if not self.console.timed and not self.session.has_people:
-            super().play_others()
 
     def make(self, move: Move) -> None:
         """Make a person's `move` at its time, unless a computer slaps first; raises IllegalMove."""
