@@ -26,6 +26,7 @@ from cardgames.text.view import Report, Shown, View
 if TYPE_CHECKING:
     from cardgames.play.language import Reader
 
+PROMPT: Final = "> "
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
@@ -88,6 +89,10 @@ class TextPlayer(View[Position]):
         self.input_ended = False
         console.on_resize = self._show_board
         self.switch_to(session)
+
+    @property
+    def game(self) -> Position:
+        return cast(Position, self.session.history.now)
 
     def switch_to(self, session: Session) -> None:
         if session.deal != self.session.deal:
@@ -409,13 +414,12 @@ class TextPlayer(View[Position]):
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Return the lines below the board: its legend, and the variant or unusual options."""
-        look, seated, footer = self.look, self.console.interactive, ""
-        if self.session.setup.options.words(at_terminal=seated):
-            footer = look.dim(wording.game_text(self.session, seated)) + "\n"
-        room = min(look.columns, COLUMNS - 1)
-        legend = fitted(self.legend(self.game), room) if look.columns >= self.narrowest else ""
-        return "".join(f"{look.dim(line)}\n" for line in legend.splitlines()) + fitted(footer, room)
+        """Return the line below the board: the variant or unusual options; '' if there are none."""
+        seated = self.console.interactive
+        if not self.session.setup.options.words(at_terminal=seated):
+            return ""
+        footer = self.look.dim(wording.game_text(self.session, seated)) + "\n"
+        return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal; leave out the game if the footer names it."""
@@ -431,6 +435,9 @@ class TextPlayer(View[Position]):
             seat = self.viewer(self.game)
             news[:0] = self.news(self.session.history.untold(seat), seat)
         return news
+
+    def prompt(self) -> str:
+        return PROMPT
 
     def no_hint(self, advice: Advice | None) -> str:
         """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""

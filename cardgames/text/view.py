@@ -17,9 +17,6 @@ from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import Look, Pointed, Spot, wrapped
 from cardgames.text import wording
 
-PROMPT: Final = "> "
-POINTING: Final = "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
-
 
 class Report(NamedTuple):
     """What a review found out: as a `text`, and as `figures`, a dict ready for JSON.
@@ -58,22 +55,17 @@ class View(Generic[Position]):
     ends_with_score: ClassVar[bool] = False  # does `ending` tell the score?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
-    how_to_point: ClassVar[str] = POINTING  # what a newcomer to the hand on the screen is told
+    # what a newcomer to the hand on the screen is told
+    how_to_point: ClassVar[str] = (
+        "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
+    )
 
     look: Look
     session: Session
 
-    @property
-    def game(self) -> Position:
-        return cast(Position, self.session.history.now)
-
     def drawn(self, game: Position, shown: Shown) -> Iterable[str]:
         """Return the lines of the board."""
         raise NotImplementedError
-
-    def legend(self, game: Position) -> str:
-        """Return the lines below the board that explain its signs; '' if there are none."""
-        return ""
 
     def sentences(self, game: Position, seat: int) -> Iterable[str]:
         """Return the board in words, a line for each place, as the person in `seat` sees it."""
@@ -125,13 +117,11 @@ class View(Generic[Position]):
         """Return the words after a command in notation; raises CardGameError."""
         return words
 
-    def prompt(self) -> str:
-        return PROMPT
-
     def hint_text(self, advice: Advice) -> str:
         assert advice.move is not None
         why = f": {self.look.named(advice.why)}" if advice.why else ""
-        return wrapped(f"Hint: {self.proposed(advice.move, self.game)}{why}.")
+        told = self.proposed(advice.move, cast(Position, self.session.history.now))
+        return wrapped(f"Hint: {told}{why}.")
 
     def ending(self, outcome: Outcome) -> str:
         session = self.session

@@ -50,13 +50,15 @@ class Mod10Player(TextPlayer[Mod10]):
         table = [gap.join(row).rstrip() for row in (names, *rows)]
         return [*table, *self._deck_text(game).splitlines()]
 
-    def legend(self, game: Mod10) -> str:
+    def footer(self) -> str:
         """Explain the brackets and the numbers until the first triplet is picked up."""
-        if game.dealt + len(game.deck) > len(DECK):
-            return ""
+        game, look = self.game, self.look
+        if game.dealt + len(game.deck) > len(DECK) or look.columns < self.narrowest:
+            return super().footer()
         where = "a stack" if game.options.pick_up == "any" else "it"
         told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
-        return f"[{game.current}]: dealt last. {told}\n"
+        text = fitted(f"[{game.current}]: dealt last. {told}\n", min(look.columns, 79))
+        return "".join(f"{look.dim(line)}\n" for line in text.splitlines()) + super().footer()
 
     def sentences(self, game: Mod10, seat: int) -> Iterable[str]:
         for s in STACKS:

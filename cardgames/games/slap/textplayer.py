@@ -16,8 +16,8 @@ from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
-from cardgames.text.textplayer import NO, QUESTION, YES, TextPlayer
-from cardgames.text.view import PROMPT, Shown
+from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
+from cardgames.text.view import Shown
 from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
