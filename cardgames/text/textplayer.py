@@ -282,6 +282,8 @@ class TextPlayer(View[Position]):
             self._show_board()
         numbered = not console.interactive and (self._strict or not console.echo)
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
+        if self._asking and console.by_keys:  # nothing else shows the board, and the error with it
+            self._show_board()
         return 1 if self._strict and not console.interactive else None
 
     # Automatic moves.

@@ -398,12 +398,6 @@ class SlapPlayer(TextPlayer[Slap]):
         self._spoken.add(text)
         return text
 
-    def _refuse(self, error: CardGameError) -> int | None:
-        status = super()._refuse(error)
-        if self._asking and self._has_table():
-            self._show_board()
-        return status
-
     def _show_end(self, outcome: Outcome) -> None:
         """Say how the game ended. On the screen, the end replaces the table, if there was one."""
         self._told = []
