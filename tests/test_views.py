@@ -48,7 +48,9 @@ def test_the_board_and_the_words_of_a_game_need_only_positions_and_a_look(case: 
         assert view.tell(move, before) in told[0] and told[1]
 
 
-TABLE = "_next_line _show_board ask asker carry_out legal_moves make prompt read switch_to take_news"
+TABLE = (
+    "_next_line _show_board ask asker carry_out legal_moves make prompt read switch_to take_news"
+)
 """What a game for several people at one keyboard changes of the loop."""
 CHANGED = {
     "mod10": "footer switch_to",

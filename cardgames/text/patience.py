@@ -146,7 +146,7 @@ def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
     commands.play_on(player, strategy)
     session = player.session
     if player.console.interactive and session.outcome() is None and session.is_stuck():
-        player.screen.say(player.way_back())
+        player.screen.say(player.coach.way_back(UNASKED))
 
 
 @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
@@ -179,9 +179,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
-    telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
     # the position whose board a script was shown last, and the lines of it
     _pictured: tuple[Patience | None, list[str]] = (None, [])
+    telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
 
     show_place = commands.show_place
 
@@ -257,7 +257,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             return Shown(before=before)
         moves = "1 move" if history.people_moves == 1 else f"{history.people_moves} moves"
         time = f" in {clock_text(self.wishes.clock())}" if self.wishes.clock else ""
-        score = [self.points_text()] if self.wishes.points and game.scoring else []
+        score = [points] if (points := self.points_text()) else []
         undone = [counted(session.undos, "undo")] if session.undos else []
         seed = [f"seed {session.seed}"] * (session.deals == 1)
         return Shown(before=before, status=[*score, moves + time, *undone, *seed])
@@ -472,7 +472,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
-        return f"{told}{self.way_back()}" if told and self.console.interactive else told
+        if told and self.solved and self.console.interactive:
+            return f"{told}{self.coach.way_back(UNASKED)}"
+        return told
 
     def parting(self) -> str:
         """Say, when a person leaves for good, whether the game can be won, or last could be.
@@ -483,9 +485,6 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         if not self.solved or self.account or over or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
-
-    def way_back(self) -> str:
-        return self.coach.way_back(UNASKED) if self.solved else ""
 
     def show_last_moves(self) -> None:
         """Show one by one the moves made since a board was last shown; any key ends this."""

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -80,7 +81,6 @@ class TextPlayer(View[Position]):
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._language: "Reader | None" = None  # made when the first line is read
         self._strict = strict
         self.recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -162,14 +162,13 @@ class TextPlayer(View[Position]):
                 self.screen.note(fitted(sentence(link.closed), self.look.columns))
                 raise commands.Leave
         self.announce()
-        self.recording.update(self.session)
-        if self.session.guests or link:
-            self.session.tell()
+        self.record()
 
     def record(self) -> None:
         """Write down what has happened; only then tell it to those who sit elsewhere."""
         self.recording.update(self.session)
-        self.session.tell()
+        if self.session.guests or self.session.link:
+            self.session.tell()
 
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
@@ -228,25 +227,22 @@ class TextPlayer(View[Position]):
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        reader = self._language or self._reader()
         try:
-            found: Reading = reader.read(line, self.game)
+            return self._reader.read(line, self.game)
         except CardGameError as error:
-            found = reader.plainly(line, self.game, error)
-        return found
+            return self._reader.plainly(line, self.game, error)
 
+    @cached_property
     def _reader(self) -> "Reader":
         from cardgames.play.language import Reader  # not needed before the first line
 
         known = self.commands, self.game.commands.all.keys(), self.short_forms
-        self._language = Reader(*known, self._spelled, self.elsewhere)
-        return self._language
+        return Reader(*known, self._spelled, self.elsewhere)
 
     def typed(self, move: Move) -> str:
         """Return a short line to type for `move` now, or its notation if no short line fits."""
         wanted = self.game.canonical(move)
-        lines: Iterable[str] = (self._language or self._reader()).forms(move)
-        for line in lines:
+        for line in self._reader.forms(move):
             with suppress(CardGameError):
                 found, arguments = self.read(line)
                 read = Move(found.name, arguments)
