@@ -58,7 +58,7 @@ CHANGED = {
     "slap": f"{TABLE} _show_end _show_position event follow footer play typed welcome_back whole",
 }
 BY_PATIENCES = (
-    "beside follow_up no_hint outlook parting play_deal score_now show_last_moves steps_of_one told"
+    "beside follow_up outlook play_deal score_now show_last_moves steps_of_one"
 )
 
 

@@ -202,7 +202,9 @@ class PileSpots(Spots):
         if self._found[0] is not game:
             over = self.player.session.outcome() is not None
             ways = [] if over else [*self._reader.ways(game)]
-            self._found = game, [(way, self._source(way), self._target(way)) for way in ways]
+            kinds = self._kinds
+            sources = [Spot(kinds[one.source.letter], one.source.number or 0, one.at) for one in ways]
+            self._found = game, [*zip(ways, sources, map(self._target, ways))]
         return self._found[1]
 
     def _typed(self, first: Spot, last: Spot) -> str:
@@ -228,9 +230,6 @@ class PileSpots(Spots):
             return letter
         chosen = FIELDS[spot.kind] == "foundations" and not layout.foundations.chooses
         return letter if chosen else f"{letter}{spot.number}"
-
-    def _source(self, way: Way) -> Spot:
-        return Spot(self._kinds[way.source.letter], way.source.number or 0, way.at)
 
     def _target(self, way: Way) -> Spot:
         top = Spot(self._kinds[way.target.letter], way.to)

@@ -39,7 +39,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Game, Move, Setup, capital, name_of, title, whose
-from cardgames.model.strategy import Advice
+from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import History, MoveMade, Session
 from cardgames.screen.console import Console, Recording, Screen
@@ -384,6 +384,15 @@ def quit(player: Player) -> None:
 def exit(player: Player) -> None:
     """Leave at once, without a question."""
     raise Leave
+
+
+@command("a")
+def auto(player: Player) -> None:
+    """Let the computer play to the end.
+
+    At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
+    """
+    play_on(player, ADVISER)
 
 
 def show_report(player: Player, word: str = "") -> None:

@@ -31,7 +31,7 @@ from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wra
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import FOR_ONE, Report, Shown
+from cardgames.text.view import Report, Shown
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach
@@ -125,15 +125,6 @@ def finish(player: "PatienceTextPlayer") -> None:
     player._outlook = ""  # so that the offer of `finish` is shown again after an undo
 
 
-@command("a")
-def auto(player: "PatienceTextPlayer") -> None:
-    """Let the computer play to the end.
-
-    At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
-    """
-    commands.play_on(player, ADVISER)
-
-
 @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True), name="auto")
 def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
     """Let the computer play to the end.
@@ -197,7 +188,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             cls.stuck = layout.foundations.stuck
         cls.solved, cls.telling = solved, layout.telling
         ways: list[Any] = [up, finish] if game.founding else []
-        ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]
+        ways += [auto_by if solved else commands.auto, *([turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
             setattr(cls, way.command.method, way)
 
@@ -249,7 +240,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """Return the last position, if moves are marked, and for a person, how the game goes."""
         session, history, before = self.session, self.session.history, None
         if game is not history.now or not self.look.notes:
-            return FOR_ONE
+            return Shown()
         if self.look.color and history.made:
             steps = self.steps_of_one(forth=False)
             before = history.before if steps == 1 else history.after(history.steps - steps)[0]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
@@ -437,16 +436,6 @@ class TextPlayer(View[Position]):
     def prompt(self) -> str:
         return PROMPT
 
-    def no_hint(self, advice: Advice | None) -> str:
-        """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""
-        if advice is None:
-            return wording.stuck_text(self.stuck)
-        return f"Hint: none ({self.look.named(advice.why)}).\n"
-
-    def told(self, plan: Sequence[Move], at: Position) -> list[tuple[str, str]]:
-        positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
-        return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
-
     def legal_moves(self) -> Iterator[Move]:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
@@ -503,9 +492,6 @@ class TextPlayer(View[Position]):
     def outlook(self, game: Position) -> str:
         """Return a message about the chances, such as that the game is stuck; '' for none."""
         return wording.stuck_text(self.stuck) if self.session.is_stuck() else ""
-
-    def parting(self) -> str:
-        return ""
 
     def score_now(self) -> str:
         return self.score_text(self.game)

@@ -8,7 +8,8 @@ methods after it may ask the session, too. None of them knows a keyboard or a sc
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Final, Generic, NamedTuple, cast
+from itertools import accumulate
+from typing import Any, ClassVar, Generic, NamedTuple, cast
 
 from cardgames.model.commands import Command, ShortForms
 from cardgames.model.game import Move, Outcome, Position
@@ -40,9 +41,6 @@ class Shown(NamedTuple):
     seat: int = 1  # the person who looks; 0 if nobody may see a hand
     before: Any = None  # the position before the last move, whose cards are marked; or None
     status: Sequence[str] = ()  # what stands beside the board: how the game goes
-
-
-FOR_ONE: Final = Shown()  # a board for one person, and nothing with it
 
 
 class View(Generic[Position]):
@@ -123,6 +121,16 @@ class View(Generic[Position]):
         told = self.proposed(advice.move, cast(Position, self.session.history.now))
         return wrapped(f"Hint: {told}{why}.")
 
+    def no_hint(self, advice: Advice | None) -> str:
+        """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""
+        if advice is None:
+            return wording.stuck_text(self.stuck)
+        return f"Hint: none ({self.look.named(advice.why)}).\n"
+
+    def told(self, plan: Sequence[Move], at: Position) -> list[tuple[str, str]]:
+        positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
+        return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
+
     def ending(self, outcome: Outcome) -> str:
         session = self.session
         who = "The computer" if session.alone and session.history.computer else "You"
@@ -133,6 +141,10 @@ class View(Generic[Position]):
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`, if the game has it."""
         return wording.review_text(outcome.winner == 1)
+
+    def parting(self) -> str:
+        """Return what a person is told on leaving an unfinished game."""
+        return ""
 
     def in_hindsight(self, word: str) -> Report:
         """Return the report of `review`, for games that have it; the word 'all' asks for more."""

@@ -9,7 +9,6 @@ from cardgames.games.clock.game import HOURS, MIDDLE, Clock
 from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, ShortForms, command
 from cardgames.model.game import Move, Outcome
-from cardgames.model.strategy import ADVISER
 from cardgames.screen.look import FACE_DOWN, Look, Pointed, Spot
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
@@ -118,13 +117,7 @@ class ClockPlayer(TextPlayer[Clock]):
             if not number or self.session.outcome() is None:
                 self.session.make(Move("move"))
 
-    @command("a")
-    def auto(self) -> None:
-        """Make all moves to the end; at a terminal, one by one.
-
-        The space bar pauses, b steps back, e shows the end.
-        """
-        commands.play_on(self, ADVISER)
+    auto = commands.auto
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:

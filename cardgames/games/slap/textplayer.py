@@ -12,7 +12,7 @@ from cardgames.games.slap.strategy import earliest, next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, counted, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, name_of, title, whose
-from cardgames.model.strategy import ADVISER, Advice
+from cardgames.model.strategy import Advice
 from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
@@ -306,15 +306,7 @@ class SlapPlayer(TextPlayer[Slap]):
         if self.game.options.practice or not self.game.rule():
             self._timed = None  # else it has run on: the pile to slap was in view all the time
 
-    @command("a")
-    def auto(self) -> None:
-        """Let computers play to the end.
-
-        At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
-        """
-        commands.play_on(self, ADVISER)
-
-    leave = commands.leave
+    auto, leave = commands.auto, commands.leave
 
     # Two people at one keyboard: it does not show which of them has typed a line.
 
