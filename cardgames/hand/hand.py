@@ -202,8 +202,9 @@ class PileSpots(Spots):
         if self._found[0] is not game:
             over = self.player.session.outcome() is not None
             ways = [] if over else [*self._reader.ways(game)]
-            kinds = self._kinds
-            sources = [Spot(kinds[one.source.letter], one.source.number or 0, one.at) for one in ways]
+            sources = [
+                Spot(self._kinds[way.source.letter], way.source.number or 0, way.at) for way in ways
+            ]
             self._found = game, [*zip(ways, sources, map(self._target, ways))]
         return self._found[1]
 

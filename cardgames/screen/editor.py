@@ -185,7 +185,7 @@ class Editor:
     # What a key does.
 
     def _press(self, key: str) -> bool:
-        """Do what `key` says; return whether it completes the line."""
+        """Obey `key`; return whether it completes the line."""
         action = KEYS.get(key, "letter" if len(key) == 1 and key.isprintable() else "")
         if self._sought is not None and self._search(key, action):
             return False

@@ -6,8 +6,8 @@ Several people may share a game. Each may freely take back what they have done i
 long as it has shown nobody a hidden card. Whatever else takes moves back or makes them again, opens
 hands or ends the game needs the consent of all others, who are told afterwards. Leaving needs no
 consent, as nobody can be made to stay: a computer plays on or, in a game for two, the other player
-wins. The rule holds for people at terminals; in a script, a line means what it says. People are
-asked and told through Seats, which know where to reach them.
+wins. The rule holds for people at terminals; a script needs no consent. People are asked and told
+through Seats, which know where to reach them.
 """
 
 import re
@@ -70,7 +70,7 @@ class Seats(Protocol):
 
 
 class Player(Seats, Protocol):
-    """What commands and the coach use of a TextPlayer."""
+    """The part of a TextPlayer that commands and the coach use."""
 
     short_forms: ClassVar[ShortForms]
     numbered: ClassVar[str]
@@ -574,7 +574,7 @@ def _has_shown(
 ) -> bool:
     """Has anybody seen, since the step `first`, a card that they could not know then?
 
-    The asker has seen what came after each move made; the others, what they have been told.
+    The asker has seen the positions after all moves made; the others know the moves they were told.
     """
     target = history.after(first)[0]
     begun = history.made - len(made)

@@ -37,12 +37,9 @@ if TYPE_CHECKING:
     from cardgames.text.coach import Coach
 
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
-NUMBERED: Final = (
-    ("foundation", "foundations"),
-    ("tableau", "tableau"),
-    ("cell", "cells"),
-    ("reserve", "reserves"),
-)
+NUMBERED: Final = [
+    (field.removesuffix("s"), field) for field in ("foundations", "tableau", "cells", "reserves")
+]
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
 TO_WON: Final = "to-won", "to won"  # how `undo` is told to go back to a winnable position
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
@@ -316,7 +313,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     def named(self, pile: Pile) -> str:
         return ", ".join(map(self.look.card, pile)) or "empty"
 
-    # Sentences that say what a move does or has done.
+    # Sentences about moves.
 
     def tell(self, move: Move, game: Patience) -> str:
         """Say which cards `move` brings where, by comparing the piles before and after the move."""
@@ -568,7 +565,7 @@ def where_up(game: Patience) -> str:
 
 
 def waste_noun(game: Patience) -> str:
-    """Return what a game calls its waste; '' if it has no waste."""
+    """Return a game's word for its waste; '' if it has no waste."""
     waste = game.layout.waste
     return waste.noun if waste else ""
 

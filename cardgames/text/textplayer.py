@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
-this order. What a game gives, its board and its words, is in `view.py`; the commands that every
+this order. The board and the words of a game are declared in `view.py`; the commands that every
 game has are in `commands.py`. A game's own text player derives from TextPlayer.
 """
 
@@ -35,7 +35,7 @@ NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 
 @dataclass
 class Wishes:
-    """What a person wants of a game, besides its options."""
+    """A person's wishes for a game, besides its options."""
 
     points: bool = False  # are the points that moves bring shown?
     clock: Callable[[], int] | None = None  # returns the seconds of the game, if they are shown
@@ -363,7 +363,7 @@ class TextPlayer(View[Position]):
         self.console.flush()
         return self.recording.status
 
-    # How positions are shown, and what a game may change of it.
+    # How positions are shown.
 
     def board(self, game: Position) -> str:
         text = self.whole(game)
@@ -393,7 +393,7 @@ class TextPlayer(View[Position]):
         return "\n".join(lines) + "\n"
 
     def beside(self, game: Position) -> Shown:
-        """Return for whom the board of a position is drawn, and what is shown with it."""
+        """Return the person for whom a board is drawn, and the texts beside it."""
         return Shown(self.viewer(game))
 
     def latest(self, game: Position, before: Any) -> str:
@@ -465,7 +465,7 @@ class TextPlayer(View[Position]):
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
     def agree(self, act: commands.Act | None, asker: int = 0) -> None:
-        """At a shared table, ask the others to agree to what `asker` wants; raises IllegalMove."""
+        """At a shared table, ask the others to agree to an act of `asker`; raises IllegalMove."""
         if act is not None:
             self.check_together(act.asked)
         if act is not None and self.shared:

@@ -1,10 +1,10 @@
-"""What a game gives to be played in text: its board and its words.
+"""The board and the words that a game gives to be played in text.
 
-A game derives its text player from TextPlayer in `textplayer.py`, which plays with what is declared
-here. It needs `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none. All
-methods before `viewer` are functions of positions, of the look of cards and of what a person chose
-to see. (Only `news` of Slap asks its session, for how much slower a computer was.) `viewer` and the
-methods after it may ask the session, too. None of them knows a keyboard or a screen.
+A game derives its text player from TextPlayer in `textplayer.py`, and declares there the methods of
+View that it needs: `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
+The methods above `viewer` are functions of positions, of the look of cards and of a person's
+choices. (Only `news` of Slap asks its session how much slower a computer was.) `viewer` and the
+methods below it may ask the session. None of them knows a keyboard or a screen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,11 +36,11 @@ class Report(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """For whom a board is drawn, and what is shown with it."""
+    """The person for whom a board is drawn, and the texts beside it."""
 
     seat: int = 1  # the person who looks; 0 if nobody may see a hand
-    before: Any = None  # the position before the last move, whose cards are marked; or None
-    status: Sequence[str] = ()  # what stands beside the board: how the game goes
+    before: Any = None  # the position before the last move, if the moved cards are marked
+    status: Sequence[str] = ()  # lines beside the board that say how the game goes
 
 
 class View(Generic[Position]):
@@ -101,7 +101,7 @@ class View(Generic[Position]):
         """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
         return None
 
-    # What may ask the session.
+    # These may ask the session.
 
     def viewer(self, game: Position) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
@@ -122,7 +122,7 @@ class View(Generic[Position]):
         return wrapped(f"Hint: {told}{why}.")
 
     def no_hint(self, advice: Advice | None) -> str:
-        """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""
+        """Say that the game is stuck or, if `advice` has no move, that none was found."""
         if advice is None:
             return wording.stuck_text(self.stuck)
         return f"Hint: none ({self.look.named(advice.why)}).\n"
