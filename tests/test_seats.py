@@ -155,7 +155,8 @@ class TestAuto:
         playing.console.echo, playing.console.said = True, ""
         type_lines(playing, "auto")
         text, board = said(playing), playing.board(playing.game)
-        score = playing.last_score().rstrip() or f"\n{playing._score_sheet()}"
+        sheet = playing.ends_with_score
+        score = f"\n{playing._score_sheet()}" if sheet else playing.score_now()
         assert text.index(board.replace("\n  ", " ")) < text.rindex(score)
 
 

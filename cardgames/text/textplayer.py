@@ -161,13 +161,14 @@ class TextPlayer(View[Position]):
                 self.screen.note(fitted(sentence(link.closed), self.look.columns))
                 raise commands.Leave
         self.announce()
-        self.record()
+        self.recording.update(self.session)
+        if self.session.guests or link:
+            self.session.tell()
 
     def record(self) -> None:
         """Write down what has happened; only then tell it to those who sit elsewhere."""
         self.recording.update(self.session)
-        if self.session.guests or self.session.link:
-            self.session.tell()
+        self.session.tell()
 
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
@@ -286,13 +287,13 @@ class TextPlayer(View[Position]):
     def play_others(self) -> None:
         """Let the others act until a person can; computers alone play to the end."""
         session = self.session
+        if session.game.clockwork and (session.has_people or self.console.timed):
+            return  # they wait for a person's move, or for the clock
         if session.has_people:
-            if not session.game.clockwork:  # else they wait for a person's move, or for the clock
-                for _ in self._automatic_moves():
-                    self.happened()
+            for _ in self._automatic_moves():
+                self.happened()
         elif not (session.replaying or session.history.computer or session.follows):
-            if not self.console.timed:
-                self.watch()
+            self.watch()
 
     def _automatic_moves(self) -> Iterator[Move]:
         for move in self.session.play(self.event):
