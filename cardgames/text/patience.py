@@ -25,6 +25,7 @@ from cardgames.patience.game import (
     unasked_move,
     way_home,
 )
+from cardgames.patience.kinds.kind import Kind
 from cardgames.patience.kinds.talon import redeals_left
 from cardgames.patience.piles import letters_of
 from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wrapped
@@ -56,11 +57,12 @@ class Turning(Number):
         wanted = "a number of turns from 1 to 99, or a card"
         super().__init__("N|CARD", 1, 99, what="number of turns", wanted=wanted)
 
-    def parse(self, word: str) -> Any:
+    def parse(self, word: str) -> int | Card:
         try:
             return parse_card(word)
         except InvalidCommand:
-            return super().parse(word)
+            number: int = super().parse(word)
+            return number
 
 
 @command(Turning())
@@ -169,7 +171,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     solved: ClassVar[bool] = False  # has the game a solver?
     # the position whose board a script was shown last, and the lines of it
     _pictured: tuple[Patience | None, list[str]] = (None, [])
-    telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
+    telling: ClassVar[list[Kind]] = []  # the kinds of piles that have words of their own for moves
 
     show_place = commands.show_place
 
@@ -344,8 +346,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             return f"{self.look.run.join(moved)} onto {to}, and {run}"
         if len(after.waste) > len(game.waste):
             return f"{self.look.card(after.waste[-1])} to the {waste_noun(game)}"
-        told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
-        return "".join(told[-1:])  # the card goes to a cell: cells come last in `arrivals`
+        ways = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
+        return "".join(ways[-1:])  # the card goes to a cell: cells come last in `arrivals`
 
     def changes(self, before: Patience, after: Patience, seat: int) -> str:
         return "".join(map(sentence, self._changed(before, after)))
@@ -388,8 +390,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             yield self._top_now("reserve", after.reserve)
         for number, (old, new) in enumerate(zip(before.reserves, after.reserves), 1):
             if len(new) < len(old):
-                told = f"{counted(len(new), 'card')}: {self.named(new[-1:])}" if new else "empty"
-                yield f"reserve {number}, {told}"
+                left = f"{counted(len(new), 'card')}: {self.named(new[-1:])}" if new else "empty"
+                yield f"reserve {number}, {left}"
 
     def _ends(self, cards: Pile) -> list[str]:
         """Return the names of the first and the last of `cards`; a single card is named once."""

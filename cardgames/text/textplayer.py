@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove, counted
@@ -397,7 +397,7 @@ class TextPlayer(View[Position]):
         """Return the person for whom a board is drawn, and the texts beside it."""
         return Shown(self.viewer(game))
 
-    def latest(self, game: Position, before: Any) -> str:
+    def latest(self, game: Position, before: Position | None) -> str:
         """Return the board of `game`, or its changes since `before` if the screen is read aloud."""
         if not self.look.spoken:
             if not self.look.notes:
@@ -407,8 +407,8 @@ class TextPlayer(View[Position]):
             return board + footer * (room >= footer.count("\n"))
         if before is game:
             return ""
-        whole = before is None or not self.session.history.made
-        text = self.board(game) if whole else self.changes(before, game, self.viewer(game))
+        heard = before if self.session.history.made else None
+        text = self.board(game) if heard is None else self.changes(heard, game, self.viewer(game))
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
