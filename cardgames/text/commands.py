@@ -102,7 +102,7 @@ class Player(Seats, Protocol):
     def legal_moves(self) -> Iterable[Move]: ...
     def steps_of_one(self, forth: bool) -> int: ...
     def check_undo(self, steps: int) -> None: ...
-    def agree(self, act: "Act | None", asker: int = 0) -> None: ...
+    def agree(self, asked: str, done: str, asker: int = 0) -> None: ...
     def check_together(self, what: str) -> None: ...
     def asker(self, what: str) -> int: ...
     def common(self) -> Commands: ...
@@ -190,7 +190,7 @@ def leave(player: Player, seat: int | None = None) -> None:
     if seat in session.elsewhere:
         session.link.check_empty(seat)
     elif seat != asker:
-        player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
+        player.agree(f"let a computer play on for {name}", f"has let {name} leave", asker)
     if session.elsewhere and len(session.seats) == 2:
         winner = title(session.setup.options, 3 - seat)
         if not player.ask(asker, f"This ends the match, and {winner} wins: give up?"):
@@ -210,7 +210,7 @@ def leave(player: Player, seat: int | None = None) -> None:
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, or the one of a number or a date."""
-    player.agree(interrupting(player.session, "begin a new game", "has begun a new game"))
+    player.agree("begin a new game", "has begun a new game")
     find = player.next_seed if seed is None else None
     if find is not None:
         seed = find(player.session.setup)
@@ -366,8 +366,7 @@ def load(player: Player, file: str) -> None:
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
-    what = f"go on with {printable(file)}", f"goes on with {printable(file)}"
-    player.agree(interrupting(player.session, *what))
+    player.agree(f"go on with {printable(file)}", f"goes on with {printable(file)}")
     player.switch_to(loaded)
     moves = counted(player.session.moves_made, "move")
     player.screen.say(f"Loaded {printable(file)}: {moves}.\n")
@@ -439,7 +438,7 @@ def play_on(player: Player, name: str) -> None:
     """Let computer `name` play to the end; raises IllegalMove if the game is over."""
     player.session.check_going()
     what = "computers play this game to its end"
-    player.agree(interrupting(player.session, f"let {what}", f"has let {what}"))
+    player.agree(f"let {what}", f"has let {what}")
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
@@ -534,11 +533,6 @@ def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
             raise IllegalMove(f"{title(options, seat)} does not agree to {act.asked}")
     for seat in others:
         seats.inform(seat, f"{who} {act.done}, with the consent of all.\n")
-
-
-def interrupting(session: Session, asked: str, done: str) -> Act | None:
-    """Return an act that opens hands or ends the game; None if the game is over."""
-    return Act(asked, done) if session.outcome() is None else None
 
 
 def stepping(session: Session, asker: int, steps: int) -> Act | None:

@@ -456,7 +456,8 @@ class TextPlayer(View[Position]):
         self.session.history.check_undo(steps)
         if self.shared:
             asker = self.asker("asks to undo")
-            self.agree(commands.stepping(self.session, asker, steps), asker)
+            if act := commands.stepping(self.session, asker, steps):
+                commands.settle(act, self.session, asker, self)
 
     # Several people at this terminal; `text/commands.py` says when they are asked.
 
@@ -465,12 +466,13 @@ class TextPlayer(View[Position]):
         """Do several people play at a terminal, so that one must not decide for the others?"""
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
-    def agree(self, act: commands.Act | None, asker: int = 0) -> None:
-        """At a shared table, ask the others to agree to an act of `asker`; raises IllegalMove."""
-        if act is not None:
-            self.check_together(act.asked)
-        if act is not None and self.shared:
-            commands.settle(act, self.session, asker or self.asker("asks for this"), self)
+    def agree(self, asked: str, done: str, asker: int = 0) -> None:
+        """Unless the game is over, ask the others at this table to agree; raises IllegalMove."""
+        if self.session.outcome() is None:
+            self.check_together(asked)
+            if self.shared:
+                asker, act = asker or self.asker("asks for this"), commands.Act(asked, done)
+                commands.settle(act, self.session, asker, self)
 
     def check_together(self, what: str) -> None:
         """Raise IllegalMove if people also play at other terminals, where they cannot be asked."""

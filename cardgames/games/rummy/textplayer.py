@@ -33,7 +33,6 @@ from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, MoveMade, Session
 from cardgames.screen.look import WORDS, fitted, wrapped
 from cardgames.text import commands
-from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
 from cardgames.text.view import Report, Shown
 from cardgames.text.wording import LEAVES, help_used_text, length_text
@@ -325,7 +324,7 @@ class RummyPlayer(TextPlayer[Rummy]):
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
-        self.agree(interrupting(self.session, f"{does} {what}", f"has {done} {what}"))
+        self.agree(f"{does} {what}", f"has {done} {what}")
         history, opened = self.session.history, self.session.history.made + 1
         if self.session.outcome() is None:  # after the end, all hands have been opened
             opened = sum(before.hand <= hands[-1] for before, _, _ in history.backwards())
