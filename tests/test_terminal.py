@@ -39,10 +39,8 @@ def forked(size: tuple[int, int]) -> tuple[int, int]:
 
 PATIENCE = 60
 """Seconds to wait for what must come; many, as the machine may have much else to do."""
-
-
 PIECE = 200
-"""Bytes read at once: so few that each picture comes in pieces, as it may come to a busy machine."""
+"""Bytes read at once: so few that each picture comes in pieces, as it may on a busy machine."""
 
 
 class Terminal:
