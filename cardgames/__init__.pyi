@@ -57,7 +57,7 @@ from cardgames.model.strategy import Advice, Playout
 from cardgames.patience.search import Solution, Verdict
 from cardgames.simulation.arena import Arena
 from cardgames.simulation.report import Simulation
-from cardgames.text.coach import Report
+from cardgames.text.view import Report
 
 __all__ = (
     "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "load",

@@ -52,8 +52,8 @@ from cardgames.simulation.arena import (
     for_people,
 )
 from cardgames.simulation.report import FIRST_SEEDS, MOST_GAMES, Plan, Simulation, Tally
-from cardgames.text.coach import Report
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.view import Report
 
 STYLES: Final = {
     "1": "font-weight:bold",

@@ -20,10 +20,10 @@ from cardgames import games
 from cardgames.cli.playing import new_player, new_session
 from cardgames.games.rummy.board import POINTING
 from cardgames.hand.hand import Pointer
-from cardgames.hand.spots import BOARD
 from cardgames.model.game import Move, Setup
 from cardgames.screen.keyboard import Keyboard
 from cardgames.screen.look import Spot
+from cardgames.text.view import View
 from tests.screen import Screen
 from tests.test_terminal import set_size
 
@@ -93,7 +93,7 @@ class Table:
             patch.multiple(sys, stdin=stream, stdout=self.output, stderr=self.output),
             patch.dict(os.environ, size),
             patch.multiple(Keyboard, _read=read, key=key, _has_bytes=waits, _ask=lambda *_: None),
-            patch.object(Pointer, "told", {BOARD, POINTING}),
+            patch.object(Pointer, "told", {View.how_to_point, POINTING}),
         ):
             yield
         os.close(screen)

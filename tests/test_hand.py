@@ -12,7 +12,7 @@ import pytest
 
 from cardgames import games
 from cardgames.hand import hand
-from cardgames.hand.spots import STOCK, PileSpots
+from cardgames.hand.hand import STOCK, PileSpots
 from cardgames.model.game import Setup
 from cardgames.screen.keyboard import MOUSE, NO_MOUSE, Press, press_in
 from cardgames.screen.look import Spot

@@ -71,7 +71,7 @@ class Pressed(LiveConsole):
         self.looked += 1
         return next(self._typing)
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.written.append(text.lstrip(f"\r{END_OF_LINE}"))
 
     def _resized(self) -> bool:

@@ -38,8 +38,6 @@ BELOW = {
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-ROUND_FOR_TYPES = {"text"}
-"""The folders whose modules may still name each other's types."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
@@ -82,20 +80,11 @@ def nodes_of(path: Path) -> list[ast.AST]:
     return walked(path.read_text(encoding="utf-8"))
 
 
-def for_types(path: Path) -> set[ast.AST]:
-    """The imports that only type checkers carry out."""
-    tests = [node for node in nodes_of(path) if isinstance(node, ast.If)]
-    only = [test for test in tests if ast.unparse(test.test) == "TYPE_CHECKING"]
-    return {node for test in only for part in test.body for node in ast.walk(part)}
-
-
 @cache
-def imports(path: Path, with_types: bool = True) -> list[str]:
+def imports(path: Path) -> list[str]:
     """Every module that a file imports, or takes a name from; for type checkers as well."""
-    found, left_out = [], set() if with_types else for_types(path)
+    found = []
     for node in nodes_of(path):
-        if node in left_out:
-            continue
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -115,8 +104,8 @@ def ours(module: str) -> str:
     return module.removeprefix("cardgames.") if module.startswith("cardgames.") else ""
 
 
-def used_by(name: str, with_types: bool = True) -> set[str]:
-    return {*map(ours, imports(MODULES[name], with_types))} - {"", name, "__version__"}
+def used_by(name: str) -> set[str]:
+    return {*map(ours, imports(MODULES[name]))} - {"", name, "__version__"}
 
 
 @cache
@@ -184,9 +173,8 @@ def test_few_classes_are_above_a_text_player(game: str) -> None:
 
 
 def test_no_module_uses_itself_by_way_of_others() -> None:
-    """Not even for types, but in the few folders that may: two modules there name each other's."""
-    used = {name: used_by(name, folder_of(name) not in ROUND_FOR_TYPES) for name in MODULES}
-    TopologicalSorter(used).prepare()  # which raises the error CycleError
+    """Not even for types alone."""
+    TopologicalSorter(uses()).prepare()  # which raises the error CycleError
 
 
 def reached_from(name: str) -> set[str]:

@@ -14,6 +14,8 @@ from cardgames.games.rummy.melds import NUMBERS, bits
 from cardgames.model.cards import BACK
 from cardgames.play.session import MoveMade
 from cardgames.screen.look import WORDS, Look
+from cardgames.text.patience import PatienceTextPlayer
+from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import Shown, View
 from tests.walks import Case, every_case, positions
 
@@ -44,6 +46,33 @@ def test_the_board_and_the_words_of_a_game_need_only_positions_and_a_look(case: 
                 view.news([MoveMade(before, move, after)], seat)
         told = view.proposed(move, before), view.score_text(after), view.short_score(after)
         assert view.tell(move, before) in told[0] and told[1]
+
+
+TABLE = (
+    "_next_line _show_board ask asker carry_out legal_moves make prompt read switch_to take_news"
+)
+"""What a game for several people at one keyboard changes of the loop."""
+CHANGED = {
+    "mod10": "footer switch_to",
+    "rummy": f"{TABLE} check_undo do happened inform last_score latest say_moves",
+    "slap": f"{TABLE} _show_end _show_position event follow footer play typed welcome_back whole",
+}
+BY_PATIENCES = (
+    "beside follow_up last_score outlook play_deal score_now show_last_moves steps_of_one"
+)
+
+
+def changed(player: type) -> set[str]:
+    """The methods of the loop that a class has of its own, but for commands."""
+    loop = {name for name, one in vars(TextPlayer).items() if not hasattr(one, "command")}
+    return {name for name in vars(player).keys() & loop if not name.startswith("__")}
+
+
+def test_a_game_changes_little_of_the_loop() -> None:
+    """What it gives, it says by `View`; only curtains, and a clock that runs, need more."""
+    for name in games.NAMES:
+        assert changed(games.player(name)) <= {*CHANGED.get(name, "").split()}, name
+    assert changed(PatienceTextPlayer) <= {*BY_PATIENCES.split()}
 
 
 def test_a_hand_of_rummy_that_ends_in_a_view_has_no_score_and_no_next_hand() -> None:

@@ -105,9 +105,8 @@ class Menu:
         if values["cards"] == WORDS:
             return None
         look, self._console.mouse = look_for(None, values["color"]), values["mouse"]
-        hand, spots = import_module("cardgames.hand.hand"), import_module("cardgames.hand.spots")
-        menu = spots.MenuSpots(self._console, look, self._text)
-        found: Pointer = hand.Pointer(menu, self._console, look)
+        hand = import_module("cardgames.hand.hand")
+        found: Pointer = hand.hand_at_menu(self._console, look, self._text)
         return found
 
     def _narrow(self, typed: str) -> None:

@@ -30,7 +30,8 @@ from cardgames.screen.console import THINKS, Console, at_terminal, capable, colu
 from cardgames.screen.look import Look, fitted, wrapped
 from cardgames.screen.terminal import TerminalConsole
 from cardgames.text import commands
-from cardgames.text.coach import Report, strips
+from cardgames.text.coach import strips
+from cardgames.text.view import Report
 from cardgames.text.textplayer import INTERRUPTED, NO
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses

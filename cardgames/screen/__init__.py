@@ -1,1 +1,1 @@
-"""What a person has in front: the keyboard, the line editor, consoles, and the look of cards."""
+"""The terminal: its keyboard, the line editor, the consoles, and the look of cards."""

@@ -45,7 +45,7 @@ class News(Exception):
 class Console:
     """Reads the lines of a script or a pipe, and shows text on the standard streams."""
 
-    link: Any = None  # what tells of the other terminals; it is set only while a command is read
+    link: Any = None  # the link to other terminals; it is set only while a command is read
 
     # loads the hand on the screen, where there can be one
     find_hand: Callable[[], Any] | None = None

@@ -171,9 +171,6 @@ class Editor:
             return None
         return self.by_hand(key)
 
-    def has_begun_line(self) -> bool:
-        return bool(self.text)
-
     def forget(self) -> None:
         """Forget the lines and the text that were typed before, because another person comes."""
         self.history.clear()
@@ -188,7 +185,7 @@ class Editor:
     # What a key does.
 
     def _press(self, key: str) -> bool:
-        """Do what `key` says; return whether it completes the line."""
+        """Obey `key`; return whether it completes the line."""
         action = KEYS.get(key, "letter" if len(key) == 1 and key.isprintable() else "")
         if self._sought is not None and self._search(key, action):
             return False
@@ -213,7 +210,9 @@ class Editor:
         elif action == "search":
             self._sought, self._is_stale = "", True
         elif action == "show":
-            self._shown_again()
+            if not self._shows():
+                self._write(WIPE)
+            self._come_back()
         elif action == "drop":
             self._dropped, self._recalled = text, len(self.history)
             self._become("", 0)
@@ -315,11 +314,6 @@ class Editor:
             self.show_line()
         else:
             self._write("\a")
-
-    def _shown_again(self) -> None:
-        if not self._shows():
-            self._write(WIPE)
-        self._come_back()
 
     def _come_back(self) -> None:
         self._on_return()

@@ -43,14 +43,14 @@ class LiveConsole(TerminalConsole):
     @contextmanager
     def single_keys(self) -> Iterator[None]:
         with self._keyboard.single_keys() if self._able else nullcontext(False) as self.by_keys:
-            self._write(MARKED * self.by_keys)
+            self.write(MARKED * self.by_keys)
             self._keyboard.marks = self.by_keys
             try:
                 yield
             finally:
                 self._keyboard.hear(False)
                 self._keyboard.marks = False
-                self._write(UNMARKED * self.by_keys)
+                self.write(UNMARKED * self.by_keys)
         self.by_keys = False
 
     def show_aside(self) -> bool:
@@ -64,7 +64,7 @@ class LiveConsole(TerminalConsole):
 
         def read_page(page: str) -> str:
             self._alone = page
-            self._write(ANY_KEY)
+            self.write(ANY_KEY)
             while (key := self._keyboard.pressed(keyboard.GLANCE)) == "":
                 if self._remade():
                     raise Resized
@@ -139,7 +139,7 @@ class LiveConsole(TerminalConsole):
         """
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:
-            self._write("\n")
+            self.write("\n")
             self._prompted = False
             return None, now
         typed = typed.replace("\r", "\n")
@@ -164,7 +164,7 @@ class LiveConsole(TerminalConsole):
             line, self._typed = self._typed.strip().removeprefix(":"), ""
             if line and not line.startswith("#"):
                 self._ahead = typed[number + 1 :]
-                self._write("\n" * self.by_keys)
+                self.write("\n" * self.by_keys)
                 self._prompted = False
                 self._begin(line)
                 return line, now
@@ -179,5 +179,5 @@ class LiveConsole(TerminalConsole):
             before = prompt if len(prompt + typed) < columns else "> "
             room = max(1, columns - len(before) - 1)
             prompt = f"\r{END_OF_LINE}{before}{typed[-room:] if typed else ''}"
-        self._write(prompt)
+        self.write(prompt)
         self._prompted = True

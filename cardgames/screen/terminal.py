@@ -173,7 +173,7 @@ class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
-    _write = Console.note  # writes at once
+    write = Console.note  # writes at once
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with `complete`; with `in_place`, show boards at the top of the screen."""
@@ -207,7 +207,7 @@ class TerminalConsole(Console):
         if self.in_place:
             self.say(text)
         else:
-            self._write(text)
+            self.write(text)
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
         self._said.append(self._gap + news + board)
@@ -254,12 +254,12 @@ class TerminalConsole(Console):
         if self.in_place:
             self._said.append("\n")
         else:
-            self._write("\n")
+            self.write("\n")
 
     def has_begun_line(self) -> bool:
         if self.in_place and not self._warning:
             return True  # what was typed since has taken the warning away
-        return self._editor is not None and self._editor.has_begun_line()
+        return self._editor is not None and bool(self._editor.text)
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show `text` until Enter is pressed, and clear the screen again.
@@ -313,13 +313,13 @@ class TerminalConsole(Console):
         if not (self._able and self.watched):
             return nullcontext()
         # Without `in_place` the dots stand still: a screen reader would read them for ever.
-        return self.sign_of_life(self._write, self.in_place, says)
+        return self.sign_of_life(self.write, self.in_place, says)
 
     def progress(self, text: str) -> None:
         super().progress(text)
         if monotonic() > self._progress_due:
             self._progress_due = monotonic() + keyboard.GLANCE
-            self._write(f"\r{text} ...{END_OF_LINE}")
+            self.write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
     def scene(
@@ -355,7 +355,7 @@ class TerminalConsole(Console):
                 painter.said, painter.crowded = said, False
                 if self._progress_due < inf:
                     self._progress_due = inf
-                    self._write(f"\r{END_OF_LINE}")
+                    self.write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
         if not self.typed_alone():  # lines typed ahead would act as keys in the pager
@@ -404,7 +404,7 @@ class TerminalConsole(Console):
         else:
             self._said.append(self._painter.board or "".join(self._painter.said))
             self._show_screen()
-        self._write(MARKED * self.by_keys + prompt)
+        self.write(MARKED * self.by_keys + prompt)
 
     def typed_alone(self) -> bool:
         return not (self._ahead or self._waited or self._keyboard.waits())
@@ -485,7 +485,7 @@ class TerminalConsole(Console):
                 self._editor.hears = served and bool(out if self.mouse is None else self.mouse)
                 by_key = by_key and not begun and not self._waited
                 return self._editor.read(prompt, begun, by_key, self._glance)
-            self._write(prompt)
+            self.write(prompt)
             while self.link and not alone and not self._keyboard.waits(keyboard.GLANCE):
                 if self.link.attend():
                     raise News
@@ -530,9 +530,6 @@ class TerminalConsole(Console):
     def forget(self) -> None:
         """Leave what was said before out of the next picture."""
         self._painter.begin()
-
-    def write(self, text: str) -> None:
-        self._write(text)
 
     def paint(self) -> None:
         """Paint the screen again while a line is edited."""

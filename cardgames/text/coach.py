@@ -7,7 +7,7 @@ The functions at the end serve the reports of all games.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, takewhile
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove, counted
@@ -23,14 +23,11 @@ from cardgames.play.places import MoveReader
 from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.screen.look import ASCII, COLUMNS, WORDS, fitted, wrapped
+from cardgames.screen.look import ASCII, COLUMNS, WORDS, Look, fitted, wrapped
 from cardgames.text import wording
-from cardgames.text.commands import session_after
+from cardgames.text.commands import Player, session_after
+from cardgames.text.view import Report
 from cardgames.text.wording import deal_text, game_text
-
-if TYPE_CHECKING:
-    from cardgames.text.patience import PatienceTextPlayer
-    from cardgames.text.textplayer import TextPlayer
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
@@ -38,22 +35,6 @@ SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way in a report
 NEVER: Final = "This deal could not be won.\n"
 UNSURE: Final = "'review' looks where it could still be won, if anywhere.\n"
-
-
-class Report(NamedTuple):
-    """What a review found out: as a `text`, and as `figures`, a dict ready for JSON.
-
-    >>> import cardgames
-    >>> report = cardgames.review(cardgames.Match("klondike", seed=42))
-    >>> report.figures["moves"], report.text[:35]
-    (0, 'Klondike, seed 42: not won, 0 moves')
-    """
-
-    text: str
-    figures: dict[str, Any]
-
-    def __repr__(self) -> str:
-        return f"<Report: {self.text.partition(chr(10))[0]}>"
 
 
 class Part(NamedTuple):
@@ -68,13 +49,23 @@ class Part(NamedTuple):
 
 
 class Coach:
-    """Puts hints, chances and reports into words for the game of `player`, a PatienceTextPlayer."""
+    """Puts hints, chances and reports into words for the patience of `player`."""
 
-    def __init__(self, player: "PatienceTextPlayer") -> None:
+    def __init__(self, player: Player, solved: bool) -> None:
+        """Speak of a game that has a solver, if it is `solved`."""
         self._player = player
-        self._session = player.session
-        self._look = player.look
+        self._solved = solved
+        # The session and the number of its log lines before the game that the person knows is lost
+        self._told_lost: tuple[Session, int] | None = None
         self._typed = MoveReader(player.commands, player.short_forms.places).typed
+
+    @property
+    def _session(self) -> Session:
+        return self._player.session
+
+    @property
+    def _look(self) -> Look:
+        return self._player.look
 
     # Hints.
 
@@ -83,7 +74,7 @@ class Coach:
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         seen = self._player.game.seen_by(1)
-        if is_open(advice) and self._player.solved and seen.hidden() < 2:
+        if is_open(advice) and self._solved and seen.hidden() < 2:
             # what `winnable` has found out counts, and no search is made here
             known = self._session.solver().knowledge.verdict(self._player.game, 0, 0)
             advice = in_lost_game(advice) if known is Verdict.LOST else advice
@@ -226,11 +217,11 @@ class Coach:
 
     def loss(self, limit: int) -> str:
         """Say once that the game is lost, and count this as a hint; '' otherwise."""
-        session, player = self._session, self._player
-        verdict, this = session.solver().knowledge.verdict(session.game, limit), session.begun
-        before = player.told_lost == (session, this)
+        session, this = self._session, (self._session, self._session.begun)
+        verdict = session.solver().knowledge.verdict(session.game, limit)
+        before = self._told_lost == this
         if verdict is not Verdict.UNDECIDED:
-            player.told_lost = (session, this) if verdict is Verdict.LOST else None
+            self._told_lost = this if verdict is Verdict.LOST else None
         if before or verdict is not Verdict.LOST:
             return ""
         session.ask("hint")
@@ -286,17 +277,14 @@ class Coach:
 
     # The report in hindsight. It names hidden cards, so during a game it is counted.
 
-    def report(self, every: bool) -> Report:
-        """Return the report on the game in hindsight; `every` adds a table of the chances."""
+    def report(self, result: str, every: bool) -> Report:
+        """Return the report on a game with this result; `every` adds a table of the chances."""
         player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
         # The move not taken back comes first, then the moves after which most moves were made.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
-        game, score = player.game, player.short_score(player.game)
-        result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
-        result += f", {score}" if "$" in score else ""
         text = [wrapped(headline(session, result)), self._hindsight(found)]
         choices: list[Choice | None] = []
         for one in turnings:
@@ -313,7 +301,7 @@ class Coach:
             also = counted(more, "more move")
             text.append(f"{also} lost the win, and {_was(more)} taken back.\n")
         if every and found.line.positions[0].seen_by(1).hidden():
-            locked = "reserve" if game.layout.reserve.dealt else "face down"
+            locked = "reserve" if player.game.layout.reserve.dealt else "face down"
             text.append("Orders of the hidden cards that could be won, from what you knew:\n")
             text.append(f"   after move  {locked:>9}  won\n")
             for number, left, now in table:
@@ -506,7 +494,7 @@ def judgement(fair: Choice, better: str, made: str) -> str:
 
 
 def _figures(
-    player: "PatienceTextPlayer",
+    player: Player,
     found: Review,
     choices: Sequence[Choice | None],
     table: Sequence[tuple[int, int, Chance]],
@@ -554,7 +542,7 @@ def _was(count: int) -> str:
 # The reports of all games.
 
 
-def played(player: "TextPlayer[Any]") -> Lines:
+def played(player: Player) -> Lines:
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
     session_after(player, Script(session.setup, commands, "the game"), lines.see)

@@ -6,18 +6,27 @@ Several people may share a game. Each may freely take back what they have done i
 long as it has shown nobody a hidden card. Whatever else takes moves back or makes them again, opens
 hands or ends the game needs the consent of all others, who are told afterwards. Leaving needs no
 consent, as nobody can be made to stay: a computer plays on or, in a game for two, the other player
-wins. The rule holds for people at terminals; in a script, a line means what it says. People are
-asked and told through Seats, which know where to reach them.
+wins. The rule holds for people at terminals; a script needs no consent. People are asked and told
+through Seats, which know where to reach them.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, cast
 
-from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
+from cardgames.model.commands import (
+    Argument,
+    CommandName,
+    Commands,
+    Number,
+    Several,
+    ShortForms,
+    Word,
+    command,
+)
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
     CardGameError,
@@ -29,18 +38,18 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import Game, capital, name_of, title, whose
-from cardgames.play.script import Script
+from cardgames.model.game import Game, Move, Setup, capital, name_of, title, whose
+from cardgames.model.strategy import ADVISER, Advice
+from cardgames.play.script import Script, Scripts
 from cardgames.play.session import History, MoveMade, Session
-from cardgames.screen.console import Console
-from cardgames.screen.look import UNICODE, fitted, moves_text, wrapped
+from cardgames.screen.console import Console, Recording, Screen
+from cardgames.screen.look import UNICODE, Look, fitted, moves_text, wrapped
 from cardgames.text import wording
+from cardgames.text.view import Report
 
 if TYPE_CHECKING:
     from cardgames.patience.game import Patience
-    from cardgames.text.textplayer import TextPlayer
 
-Player: TypeAlias = "TextPlayer[Any]"
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALONE: Final = ("undo", "redo", "restart", "new", "load", "auto")  # not at several terminals
 ALL: Final = "all"  # the word that asks a command for everything
@@ -48,6 +57,65 @@ ALL: Final = "all"  # the word that asks a command for everything
 
 class Leave(Exception):
     """The person leaves the game."""
+
+
+class Seats(Protocol):
+    """The way to the people at a table."""
+
+    def ask(self, seat: int, question: str) -> bool:
+        """Ask the person in `seat`, and nobody else; return whether the answer was yes."""
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell the person in `seat`, at once or when they look next."""
+
+
+class Player(Seats, Protocol):
+    """The part of a TextPlayer that commands and the coach use."""
+
+    short_forms: ClassVar[ShortForms]
+    numbered: ClassVar[str]
+    session: Session
+    console: Console
+    screen: Screen
+    look: Look
+    scripts: Scripts
+    recording: Recording
+    commands: Commands
+    next_seed: Callable[[Setup], int] | None
+    elsewhere: Callable[[Sequence[str]], str]
+    retried: tuple[Any, Move] | None
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def shared(self) -> bool: ...
+
+    def __init__(
+        self, session: Session, console: Console, look: Look, scripts: Scripts
+    ) -> None: ...
+    def advance(self) -> None: ...
+    def do(self, line: str) -> None: ...
+    def catch_up(self) -> None: ...
+    def watch(self) -> None: ...
+    def switch_to(self, session: Session) -> None: ...
+    def viewer(self, game: Any) -> int: ...
+    def legal_moves(self) -> Iterable[Move]: ...
+    def steps_of_one(self, forth: bool) -> int: ...
+    def check_undo(self, steps: int) -> None: ...
+    def agree(self, asked: str, done: str, asker: int = 0) -> None: ...
+    def check_together(self, what: str) -> None: ...
+    def asker(self, what: str) -> int: ...
+    def common(self) -> Commands: ...
+    def greeting(self) -> str: ...
+    def hint_text(self, advice: Advice) -> str: ...
+    def no_hint(self, advice: Advice | None) -> str: ...
+    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]: ...
+    def tell(self, move: Move, game: Any) -> str: ...
+    def in_full(self, game: Any, seat: int) -> Iterable[str]: ...
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None: ...
+    def in_hindsight(self, word: str) -> Report: ...
+    def score_now(self) -> str: ...
+    def show_how_it_stands(self) -> None: ...
 
 
 class FileName(Argument):
@@ -124,7 +192,7 @@ def leave(player: Player, seat: int | None = None) -> None:
     if session.link and seat in session.elsewhere:
         session.link.check_empty(seat)
     elif seat != asker:
-        player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
+        player.agree(f"let a computer play on for {name}", f"has let {name} leave", asker)
     if session.elsewhere and len(session.seats) == 2:
         winner = title(session.setup.options, 3 - seat)
         if not player.ask(asker, f"This ends the match, and {winner} wins: give up?"):
@@ -144,14 +212,14 @@ def leave(player: Player, seat: int | None = None) -> None:
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal the next game, or the game of a number or a date that you give."""
-    player.agree(interrupting(player.session, "begin a new game", "has begun a new game"))
+    player.agree("begin a new game", "has begun a new game")
     find = player.next_seed if seed is None else None
     if find is not None:
         seed = find(player.session.setup)
     player.session.new(seed, winnable=find is not None)
     player.recording.update(player.session)  # computers may think before the first move
     player.screen.shown = None
-    if player.screen.console.interactive or player.screen.console.echo:
+    if player.console.interactive or player.console.echo:
         player.screen.remarks.append(player.greeting())
 
 
@@ -180,7 +248,7 @@ def rules(player: Player) -> None:
     look = player.look
     text = rules_text(type(player.game), f"{wording.played_text(player.session)}\n")
     named = look.named(text) if look.style == UNICODE else text
-    player.screen.console.page(fitted(named, look.columns))
+    player.console.page(fitted(named, look.columns))
 
 
 @command("op")
@@ -300,8 +368,7 @@ def load(player: Player, file: str) -> None:
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
-    what = f"go on with {printable(file)}", f"goes on with {printable(file)}"
-    player.agree(interrupting(player.session, *what))
+    player.agree(f"go on with {printable(file)}", f"goes on with {printable(file)}")
     player.switch_to(loaded)
     moves = counted(player.session.moves_made, "move")
     player.screen.say(f"Loaded {printable(file)}: {moves}.\n")
@@ -318,6 +385,15 @@ def quit(player: Player) -> None:
 def exit(player: Player) -> None:
     """Leave at once, without a question."""
     raise Leave
+
+
+@command("a")
+def auto(player: Player) -> None:
+    """Let the computer play to the end.
+
+    At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
+    """
+    play_on(player, ADVISER)
 
 
 def show_report(player: Player, word: str = "") -> None:
@@ -364,7 +440,7 @@ def play_on(player: Player, name: str) -> None:
     """Let computer `name` play to the end; raises IllegalMove if the game is over."""
     player.session.check_going()
     what = "computers play this game to its end"
-    player.agree(interrupting(player.session, f"let {what}", f"has let {what}"))
+    player.agree(f"let {what}", f"has let {what}")
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
@@ -445,16 +521,6 @@ class Act(NamedTuple):
     returning: frozenset[int] = frozenset()  # the people who have left, and would play again
 
 
-class Seats(Protocol):
-    """The way to the people at a table."""
-
-    def ask(self, seat: int, question: str) -> bool:
-        """Ask the person in `seat`, and nobody else; return whether the answer was yes."""
-
-    def inform(self, seat: int, news: str) -> None:
-        """Tell the person in `seat`, at once or when they look next."""
-
-
 def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
     """Ask everybody but the asker to agree to `act`; then tell them. Raises IllegalMove.
 
@@ -469,11 +535,6 @@ def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
             raise IllegalMove(f"{title(options, seat)} does not agree to {act.asked}")
     for seat in others:
         seats.inform(seat, f"{who} {act.done}, with the consent of all.\n")
-
-
-def interrupting(session: Session, asked: str, done: str) -> Act | None:
-    """Return an act that opens hands or ends the game; None if the game is over."""
-    return Act(asked, done) if session.outcome() is None else None
 
 
 def stepping(session: Session, asker: int, steps: int) -> Act | None:
@@ -509,7 +570,7 @@ def _has_shown(
 ) -> bool:
     """Has anybody seen, since the step `first`, a card that they could not know then?
 
-    The asker has seen what came after each move made; the others, what they have been told.
+    The asker has seen the positions after all moves made; the others know the moves they were told.
     """
     target = history.after(first)[0]
     begun = history.made - len(made)

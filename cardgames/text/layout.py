@@ -1,4 +1,4 @@
-"""Boards and rules of patiences, as they follow from the kinds of their piles.
+"""Boards and rules of patiences, derived from the kinds of their piles.
 
 A terminal shows the piles that stand alone, such as stock and waste, in a panel at the left, and
 foundations and cells above the tableau. What does not fit beside the panel goes below it, and a
@@ -355,7 +355,7 @@ def folded(tops: Sequence[str], most: int) -> list[Sequence[str]]:
 
 
 def fan(game: Patience) -> Pile:
-    """Return the last cards of the waste, as many as one turn brings."""
+    """Return the cards at the end of the waste that one turn brings."""
     return game.waste[-max(1, game.layout.draw) :]
 
 

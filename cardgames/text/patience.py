@@ -6,6 +6,7 @@ boards. A game that has its own board in scripts derives a class with its own me
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -25,24 +26,21 @@ from cardgames.patience.game import (
     way_home,
 )
 from cardgames.patience.kinds.beside import redeals_left
+from cardgames.patience.kinds.kind import Kind
 from cardgames.patience.piles import letters_of
-from cardgames.play.session import Session
 from cardgames.screen.look import clock_text, dollars, moves_text, sentence, wrapped
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import FOR_ONE, Shown
+from cardgames.text.view import Report, Shown
 
 if TYPE_CHECKING:
-    from cardgames.text.coach import Coach, Report
+    from cardgames.text.coach import Coach
 
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
-NUMBERED: Final = (
-    ("foundation", "foundations"),
-    ("tableau", "tableau"),
-    ("cell", "cells"),
-    ("reserve", "reserves"),
-)
+NUMBERED: Final = [
+    (field.removesuffix("s"), field) for field in ("foundations", "tableau", "cells", "reserves")
+]
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
 TO_WON: Final = "to-won", "to won"  # how `undo` is told to go back to a winnable position
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
@@ -59,11 +57,12 @@ class Turning(Number):
         wanted = "a number of turns from 1 to 99, or a card"
         super().__init__("N|CARD", 1, 99, what="number of turns", wanted=wanted)
 
-    def parse(self, word: str) -> Any:
+    def parse(self, word: str) -> int | Card:
         try:
             return parse_card(word)
         except InvalidCommand:
-            return super().parse(word)
+            number: int = super().parse(word)
+            return number
 
 
 @command(Turning())
@@ -144,15 +143,6 @@ def finish_off(player: "PatienceTextPlayer") -> None:
     finish(player)
 
 
-@command("a")
-def auto(player: "PatienceTextPlayer") -> None:
-    """Let the computer play to the end.
-
-    At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
-    """
-    commands.play_on(player, ADVISER)
-
-
 @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True), name="auto")
 def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
     """Let the computer play to the end.
@@ -165,7 +155,7 @@ def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
     commands.play_on(player, strategy)
     session = player.session
     if player.console.interactive and session.outcome() is None and session.is_stuck():
-        player.screen.say(player.way_back())
+        player.screen.say(player.coach.way_back(UNASKED))
 
 
 @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
@@ -198,12 +188,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     numbered = "tableau {}"
     large = (80, 30)
     solved: ClassVar[bool] = False  # has the game a solver?
-    telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
     # the position whose board a script was shown last, and the lines of it
     _pictured: tuple[Patience | None, list[str]] = (None, [])
-
-    # The session and the number of its log lines before the game that the person knows is lost
-    told_lost: tuple[Session, int] | None = None
+    telling: ClassVar[list[Kind]] = []  # the kinds of piles that have words of their own for moves
 
     show_place = commands.show_place
 
@@ -220,7 +207,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         cls.solved, cls.telling = solved, layout.telling
         founded = (off, finish_off) if layout.foundations.short == "off" else (up, finish)
         ways: list[Any] = [*founded] if game.founding else []
-        ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]
+        ways += [auto_by if solved else commands.auto, *([turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
             setattr(cls, way.command.method, way)
 
@@ -229,11 +216,11 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """Make the class of text players for `game`."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
-    @property
+    @cached_property
     def coach(self) -> "Coach":
         from cardgames.text.coach import Coach  # loaded when it is needed, not at the start
 
-        return Coach(self)
+        return Coach(self, self.solved)
 
     # Boards and what is on them.
 
@@ -272,7 +259,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """Return the last position, if moves are marked, and for a person, how the game goes."""
         session, history, before = self.session, self.session.history, None
         if game is not history.now or not self.look.notes:
-            return FOR_ONE
+            return Shown()
         if self.look.color and history.made:
             steps = self.steps_of_one(forth=False)
             before = history.before if steps == 1 else history.after(history.steps - steps)[0]
@@ -280,7 +267,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             return Shown(before=before)
         moves = "1 move" if history.people_moves == 1 else f"{history.people_moves} moves"
         time = f" in {clock_text(self.wishes.clock())}" if self.wishes.clock else ""
-        score = [self.points_text()] if self.wishes.points and game.scoring else []
+        score = [points] if (points := self.points_text()) else []
         undone = [counted(session.undos, "undo")] if session.undos else []
         seed = [f"seed {session.seed}"] * (session.deals == 1)
         return Shown(before=before, status=[*score, moves + time, *undone, *seed])
@@ -348,7 +335,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     def named(self, pile: Pile) -> str:
         return ", ".join(map(self.look.card, pile)) or "empty"
 
-    # Sentences that say what a move does or has done.
+    # Sentences about moves.
 
     def tell(self, move: Move, game: Patience) -> str:
         """Say which cards `move` brings where, by comparing the piles before and after the move."""
@@ -379,8 +366,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             return f"{self.look.run.join(moved)} onto {to}, and {run}"
         if len(after.waste) > len(game.waste):
             return f"{self.look.card(after.waste[-1])} to the {waste_noun(game)}"
-        told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
-        return "".join(told[-1:])  # the card goes to a cell: cells come last in `arrivals`
+        ways = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
+        return "".join(ways[-1:])  # the card goes to a cell: cells come last in `arrivals`
 
     def changes(self, before: Patience, after: Patience, seat: int) -> str:
         return "".join(map(sentence, self._changed(before, after)))
@@ -423,8 +410,8 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             yield self._top_now("reserve", after.reserve)
         for number, (old, new) in enumerate(zip(before.reserves, after.reserves), 1):
             if len(new) < len(old):
-                told = f"{counted(len(new), 'card')}: {self.named(new[-1:])}" if new else "empty"
-                yield f"reserve {number}, {told}"
+                left = f"{counted(len(new), 'card')}: {self.named(new[-1:])}" if new else "empty"
+                yield f"reserve {number}, {left}"
 
     def _ends(self, cards: Pile) -> list[str]:
         """Return the names of the first and the last of `cards`; a single card is named once."""
@@ -465,17 +452,13 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{score}.\n" if colon else ""
 
     def founded_text(self, game: Patience) -> str:
-        founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
+        founded, wanted, where = game.founded(), game.layout.wanted, where_up(game)
         one = where.replace("the foundations", "a foundation")
         if not founded:
             return f"no card is {one} yet"
         if founded == 1:
             return f"1 of {wanted} cards is {one}"
         return f"{founded} of {wanted} cards are {where}"
-
-    def where_up(self, game: Patience) -> str:
-        foundations = game.layout.foundations
-        return str(foundations.where) if foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
         """Return the profit if it is shown, else the number of cards that `founded` counts."""
@@ -506,7 +489,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
-        return f"{told}{self.way_back()}" if told and self.console.interactive else told
+        if told and self.solved and self.console.interactive:
+            return f"{told}{self.coach.way_back(UNASKED)}"
+        return told
 
     def parting(self) -> str:
         """Say, when a person leaves for good, whether the game can be won, or last could be.
@@ -517,9 +502,6 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         if not self.solved or self.account or over or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
-
-    def way_back(self) -> str:
-        return self.coach.way_back(UNASKED) if self.solved else ""
 
     def show_last_moves(self) -> None:
         """Show one by one the moves made since a board was last shown; any key ends this."""
@@ -539,15 +521,17 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         """
         offer, session = super().review_offer(outcome), self.session
         with suppress(KeyboardInterrupt):
-            if offer and outcome.winner != 1:
+            if outcome.winner != 1:
                 return self.coach.after_loss(SOON)
-            if offer and not session.shown and session.history.helped_from is None:
+            if not session.shown and session.history.helped_from is None:
                 return f"{self.coach.course(SOON)}{offer}"
         return offer
 
-    def in_hindsight(self, word: str) -> "Report":
+    def in_hindsight(self, word: str) -> Report:
         """Return the report of a review; the `word` 'all' adds the chances."""
-        return self.coach.report(word == commands.ALL)
+        told = f"{self.game.founded()} of {self.game.layout.wanted} cards {where_up(self.game)}"
+        profit = f", {dollars(self.game.score())}" * self.in_dollars(self.game)
+        return self.coach.report(told + profit, every=word == commands.ALL)
 
     # Commands, and what happens by itself.
 
@@ -556,7 +540,6 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         if found.name == "undo" and self.solved and " ".join(words).lower() in TO_WON:
             with self.screen.breakable(STOPPED):
                 words = [str(self.coach.steps_to_won())]
-        words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]
             words = words[1:] if len(words) == 2 and words[0].isdecimal() else words
@@ -605,8 +588,13 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return single and unasked_move(now[0].before, before[0].before) == now[0].move
 
 
+def where_up(game: Patience) -> str:
+    foundations = game.layout.foundations
+    return foundations.where if foundations.count else "off the tableau"
+
+
 def waste_noun(game: Patience) -> str:
-    """Return what a game calls its waste; '' if it has no waste."""
+    """Return a game's word for its waste; '' if it has no waste."""
     waste = game.layout.waste
     return waste.noun if waste else ""
 

@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
-this order. What a game gives, its board and its words, is in `view.py`; the commands that every
+this order. The board and the words of a game are declared in `view.py`; the commands that every
 game has are in `commands.py`. A game's own text player derives from TextPlayer.
 """
 
@@ -9,13 +9,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, cast
 
 from cardgames.model.commands import Command, Commands, Reading, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove, counted
 from cardgames.model.game import Move, Outcome, Position, Setup, name_of, seat_and_words
-from cardgames.model.strategy import Advice
 from cardgames.play.script import Scripts
 from cardgames.play.session import Recorder, Session
 from cardgames.screen.console import LEFT, ROOM, Console, News, Recording, Screen
@@ -27,10 +26,9 @@ from cardgames.text.view import Shown, View
 
 if TYPE_CHECKING:
     from cardgames.play.language import Reader
-    from cardgames.text.coach import Report
 
-INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 PROMPT: Final = "> "
+INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
@@ -38,7 +36,7 @@ NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 
 @dataclass
 class Wishes:
-    """What a person wants of a game, besides its options."""
+    """A person's wishes for a game, besides its options."""
 
     points: bool = False  # are the points that moves bring shown?
     clock: Callable[[], int] | None = None  # returns the seconds of the game, if they are shown
@@ -83,7 +81,6 @@ class TextPlayer(View[Position]):
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._language: "Reader | None" = None  # made when the first line is read
         self._strict = strict
         self.recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -231,25 +228,22 @@ class TextPlayer(View[Position]):
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        reader = self._language or self._reader()
         try:
-            found: Reading = reader.read(line, self.game)
+            return self._reader.read(line, self.game)
         except CardGameError as error:
-            found = reader.plainly(line, self.game, error)
-        return found
+            return self._reader.plainly(line, self.game, error)
 
+    @cached_property
     def _reader(self) -> "Reader":
         from cardgames.play.language import Reader  # not needed before the first line
 
         known = self.commands, self.game.commands.all.keys(), self.short_forms
-        self._language = Reader(*known, self.spell, self.elsewhere)
-        return self._language
+        return Reader(*known, self._spelled, self.elsewhere)
 
     def typed(self, move: Move) -> str:
         """Return a short line to type for `move` now, or its notation if no short line fits."""
         wanted = self.game.canonical(move)
-        lines: Iterable[str] = (self._language or self._reader()).forms(move)
-        for line in lines:
+        for line in self._reader.forms(move):
             with suppress(CardGameError):
                 found, arguments = self.read(line)
                 read = Move(found.name, arguments)
@@ -257,11 +251,11 @@ class TextPlayer(View[Position]):
                     return line
         return str(move)
 
-    def spell(self, found: Command, words: list[str]) -> list[str]:
+    def _spelled(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):
             history = self.session.history
             return [str(max(1, history.steps if found.name == "undo" else history.undone))]
-        return words
+        return self.spell(found, words)
 
     def make(self, move: Move) -> None:
         """Make a person's `move`; but skip it in a script if it was just made automatically."""
@@ -285,15 +279,21 @@ class TextPlayer(View[Position]):
             self._show_board()
         numbered = not console.interactive and (self._strict or not console.echo)
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
+        if self._asking and console.by_keys:  # nothing else shows the board, and the error with it
+            self._show_board()
         return 1 if self._strict and not console.interactive else None
 
     # Automatic moves.
 
     def play_others(self) -> None:
-        if self.session.has_people:
+        """Let the others act until a person can; computers alone play to the end."""
+        session = self.session
+        if session.game.clockwork and (session.has_people or self.console.timed):
+            return  # they wait for a person's move, or for the clock
+        if session.has_people:
             for _ in self._automatic_moves():
                 self.happened()
-        elif not (self.session.replaying or self.session.history.computer or self.session.follows):
+        elif not (session.replaying or session.history.computer or session.follows):
             self.watch()
 
     def _automatic_moves(self) -> Iterator[Move]:
@@ -365,7 +365,7 @@ class TextPlayer(View[Position]):
         self.console.flush()
         return self.recording.status
 
-    # How positions are shown, and what a game may change of it.
+    # How positions are shown.
 
     def board(self, game: Position) -> str:
         text = self.whole(game)
@@ -395,10 +395,10 @@ class TextPlayer(View[Position]):
         return "\n".join(lines) + "\n"
 
     def beside(self, game: Position) -> Shown:
-        """Return for whom the board of a position is drawn, and what is shown with it."""
+        """Return the person for whom a board is drawn, and the texts beside it."""
         return Shown(self.viewer(game))
 
-    def latest(self, game: Position, before: Any) -> str:
+    def latest(self, game: Position, before: Position | None) -> str:
         """Return the board of `game`, or its changes since `before` if the screen is read aloud."""
         if not self.look.spoken:
             if not self.look.notes:
@@ -408,8 +408,8 @@ class TextPlayer(View[Position]):
             return board + footer * (room >= footer.count("\n"))
         if before is game:
             return ""
-        whole = before is None or not self.session.history.made
-        text = self.board(game) if whole else self.changes(before, game, self.viewer(game))
+        heard = before if self.session.history.made else None
+        text = self.board(game) if heard is None else self.changes(heard, game, self.viewer(game))
         return folded(text, min(self.look.columns, COLUMNS) - 1)
 
     def footer(self) -> str:
@@ -427,10 +427,6 @@ class TextPlayer(View[Position]):
             return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
         return dealt.capitalize()
 
-    def viewer(self, game: Position) -> int:
-        """Return the seat of the person who looks at the screen; 0 if only watchers do."""
-        return 1
-
     def take_news(self) -> list[str]:
         """Return the news and remarks that the viewer has not been shown yet."""
         news, self.screen.remarks = self.screen.remarks, []
@@ -441,21 +437,6 @@ class TextPlayer(View[Position]):
 
     def prompt(self) -> str:
         return PROMPT
-
-    def no_hint(self, advice: Advice | None) -> str:
-        """Say that the game is stuck or, if `advice` has no move, what was looked for in vain."""
-        if advice is None:
-            return wording.stuck_text(self.stuck)
-        return f"Hint: none ({self.look.named(advice.why)}).\n"
-
-    def hint_text(self, advice: Advice) -> str:
-        assert advice.move is not None
-        why = f": {self.look.named(advice.why)}" if advice.why else ""
-        return wrapped(f"Hint: {self.proposed(advice.move, self.game)}{why}.")
-
-    def told(self, plan: Sequence[Move], at: Position) -> list[tuple[str, str]]:
-        positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
-        return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
 
     def legal_moves(self) -> Iterator[Move]:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
@@ -476,7 +457,8 @@ class TextPlayer(View[Position]):
         self.session.history.check_undo(steps)
         if self.shared:
             asker = self.asker("asks to undo")
-            self.agree(commands.stepping(self.session, asker, steps), asker)
+            if act := commands.stepping(self.session, asker, steps):
+                commands.settle(act, self.session, asker, self)
 
     # Several people at this terminal; `text/commands.py` says when they are asked.
 
@@ -485,12 +467,13 @@ class TextPlayer(View[Position]):
         """Do several people play at a terminal, so that one must not decide for the others?"""
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
-    def agree(self, act: commands.Act | None, asker: int = 0) -> None:
-        """At a shared table, ask the others to agree to what `asker` wants; raises IllegalMove."""
-        if act is not None:
-            self.check_together(act.asked)
-        if act is not None and self.shared:
-            commands.settle(act, self.session, asker or self.asker("asks for this"), self)
+    def agree(self, asked: str, done: str, asker: int = 0) -> None:
+        """Unless the game is over, ask the others at this table to agree; raises IllegalMove."""
+        if self.session.outcome() is None:
+            self.check_together(asked)
+            if self.shared:
+                asker, act = asker or self.asker("asks for this"), commands.Act(asked, done)
+                commands.settle(act, self.session, asker, self)
 
     def check_together(self, what: str) -> None:
         """Raise IllegalMove if people also play at other terminals, where they cannot be asked."""
@@ -514,32 +497,15 @@ class TextPlayer(View[Position]):
         """Return a message about the chances, such as that the game is stuck; '' for none."""
         return wording.stuck_text(self.stuck) if self.session.is_stuck() else ""
 
-    def parting(self) -> str:
-        return ""
-
     def score_now(self) -> str:
         return self.score_text(self.game)
 
     def last_score(self) -> str:
+        """Return the score that is shown above the ending when a computer has played to the end."""
         return f"{self.score_now()}\n"
-
-    def ending(self, outcome: Outcome) -> str:
-        session = self.session
-        who = "The computer" if session.alone and session.history.computer else "You"
-        length = [] if session.game.measure == "moves" else [wording.length_text(session)]
-        counts = ", ".join([*length, wording.counts_text(session)])
-        return wrapped(f"{wording.result_text(outcome, who)}: {outcome.reason}. {counts}.")
 
     def show_last_moves(self) -> None:
         """Show the winning moves since the last board; by default nothing is shown."""
-
-    def review_offer(self, outcome: Outcome) -> str:
-        """Return the line at the end that names the command `review`; '' if there is none."""
-        return wording.review_text(outcome.winner == 1) if "review" in self.commands.all else ""
-
-    def in_hindsight(self, word: str) -> "Report":
-        """Return the report of `review`, for games that have it; the word 'all' asks for more."""
-        raise NotImplementedError
 
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
@@ -612,7 +578,8 @@ class TextPlayer(View[Position]):
                 for text in wording.account_texts(outcome, session, seconds, self.look.columns):
                     say(text)
             say(standing)
-        if self.console.interactive and (offer := self.review_offer(outcome)):
+        reviewed = self.console.interactive and "review" in self.commands.all
+        if reviewed and (offer := self.review_offer(outcome)):
             say(offer)
         self._share(outcome)
         self.console.keep()

@@ -1,29 +1,46 @@
-"""What a game gives to be played in text: its board and its words.
+"""The board and the words that a game gives to be played in text.
 
-Each method is a function of positions, of the look of cards and of what a person chose to see: it
-knows no session, no keyboard and no screen. (Only `news` of Slap asks its session, for how much
-slower a computer was.) `TextPlayer`, in `textplayer.py`, plays with them. A game derives its text
-player, and needs `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
+A game derives its text player from TextPlayer in `textplayer.py`, and declares there the methods of
+View that it needs: `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
+The methods above `viewer` are functions of positions, of the look of cards and of a person's
+choices. (Only `news` of Slap asks its session how much slower a computer was.) `viewer` and the
+methods below it may ask the session. None of them knows a keyboard or a screen.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Final, Generic, NamedTuple
+from itertools import accumulate
+from typing import Any, ClassVar, Generic, NamedTuple, cast
 
-from cardgames.model.commands import ShortForms
-from cardgames.model.game import Move, Position
-from cardgames.play.session import MoveMade
-from cardgames.screen.look import Look
+from cardgames.model.commands import Command, ShortForms
+from cardgames.model.game import Move, Outcome, Position
+from cardgames.model.strategy import Advice
+from cardgames.play.session import MoveMade, Session
+from cardgames.screen.look import Look, Pointed, Spot, wrapped
+from cardgames.text import wording
+
+
+class Report(NamedTuple):
+    """What a review found out: as a `text`, and as `figures`, a dict ready for JSON.
+
+    >>> import cardgames
+    >>> report = cardgames.review(cardgames.Match("klondike", seed=42))
+    >>> report.figures["moves"], report.text[:35]
+    (0, 'Klondike, seed 42: not won, 0 moves')
+    """
+
+    text: str
+    figures: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.text.partition(chr(10))[0]}>"
 
 
 class Shown(NamedTuple):
-    """For whom a board is drawn, and what is shown with it."""
+    """The person for whom a board is drawn, and the texts beside it."""
 
     seat: int = 1  # the person who looks; 0 if nobody may see a hand
-    before: Any = None  # the position before the last move, whose cards are marked; or None
-    status: Sequence[str] = ()  # what stands beside the board: how the game goes
-
-
-FOR_ONE: Final = Shown()  # a board for one person, and nothing with it
+    before: Any = None  # the position before the last move, if the moved cards are marked
+    status: Sequence[str] = ()  # lines beside the board that say how the game goes
 
 
 class View(Generic[Position]):
@@ -36,8 +53,13 @@ class View(Generic[Position]):
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     large: ClassVar[tuple[int, int]] = (0, 0)  # the columns and lines that large cards need, if any
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
+    # what a newcomer to the hand on the screen is told
+    how_to_point: ClassVar[str] = (
+        "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
+    )
 
     look: Look
+    session: Session
 
     def drawn(self, game: Position, shown: Shown) -> Iterable[str]:
         """Return the lines of the board."""
@@ -74,3 +96,56 @@ class View(Generic[Position]):
     def short_score(self, game: Position) -> str:
         """Return the score for the line that people may share; '' if the line needs no score."""
         return ""
+
+    def line_of(self, spots: Sequence[Spot]) -> str | None:
+        """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
+        return None
+
+    # These may ask the session.
+
+    def viewer(self, game: Position) -> int:
+        """Return the seat of the person who looks at the screen; 0 if only watchers do."""
+        return 1
+
+    def pointed(self) -> Iterable[Pointed]:
+        """Return the spots that stand for each legal move."""
+        return ()
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return the words after a command in notation; raises CardGameError."""
+        return words
+
+    def hint_text(self, advice: Advice) -> str:
+        assert advice.move is not None
+        why = f": {self.look.named(advice.why)}" if advice.why else ""
+        told = self.proposed(advice.move, cast(Position, self.session.history.now))
+        return wrapped(f"Hint: {told}{why}.")
+
+    def no_hint(self, advice: Advice | None) -> str:
+        """Say that the game is stuck or, if `advice` has no move, that none was found."""
+        if advice is None:
+            return wording.stuck_text(self.stuck)
+        return f"Hint: none ({self.look.named(advice.why)}).\n"
+
+    def told(self, plan: Sequence[Move], at: Position) -> list[tuple[str, str]]:
+        positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
+        return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
+
+    def ending(self, outcome: Outcome) -> str:
+        session = self.session
+        who = "The computer" if session.alone and session.history.computer else "You"
+        length = [] if session.game.measure == "moves" else [wording.length_text(session)]
+        counts = ", ".join([*length, wording.counts_text(session)])
+        return wrapped(f"{wording.result_text(outcome, who)}: {outcome.reason}. {counts}.")
+
+    def review_offer(self, outcome: Outcome) -> str:
+        """Return the line at the end that names the command `review`, if the game has it."""
+        return wording.review_text(outcome.winner == 1)
+
+    def parting(self) -> str:
+        """Return what a person is told on leaving an unfinished game."""
+        return ""
+
+    def in_hindsight(self, word: str) -> Report:
+        """Return the report of `review`, for games that have it; the word 'all' asks for more."""
+        raise NotImplementedError

@@ -68,7 +68,7 @@ def result_text(outcome: Outcome, who: str = "You") -> str:
 
 
 def review_text(won: bool, could_win: bool = False) -> str:
-    """Say what `review` shows of a game that was won, of one that could be won, or of another."""
+    """Say what `review` shows after a win, after a loss that could be a win, or otherwise."""
     lost = "where it could still be won" if could_win else "what could have been played better"
     return f"'review' shows {'how it went' if won else lost}.\n"
 
@@ -183,7 +183,7 @@ def command_help(item: Command) -> str:
 
 
 KEYS: Final = """\
-Keys before a line is begun; what they do types a command, as you see.
+Keys before a line is begun. They type commands, as you see.
   arrows          bring out the mark and move it; Up is history before that
   Space, Enter    pick up, and drop; twice on a card: to its best place
   Tab, Shift-Tab  the next card that can move, or the next place for it

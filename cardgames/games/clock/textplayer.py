@@ -1,7 +1,7 @@
 """Clock in text: the clock face, and the words for its moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from click import unstyle
 
@@ -9,14 +9,10 @@ from cardgames.games.clock.game import HOURS, MIDDLE, Clock
 from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, ShortForms, command
 from cardgames.model.game import Move, Outcome
-from cardgames.model.strategy import ADVISER
 from cardgames.screen.look import FACE_DOWN, Look, Pointed, Spot
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import Shown
-
-if TYPE_CHECKING:
-    from cardgames.text.coach import Report
+from cardgames.text.view import Report, Shown
 
 # The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (
@@ -108,8 +104,8 @@ class ClockPlayer(TextPlayer[Clock]):
     def review_offer(self, outcome: Outcome) -> str:
         return ""
 
-    def in_hindsight(self, word: str = "") -> "Report":
-        from cardgames.text.coach import Report, figures
+    def in_hindsight(self, word: str = "") -> Report:
+        from cardgames.text.coach import figures
 
         facts: dict[str, Any] = {"score": self.game.score(), "turnings": []}
         return Report("There is nothing to decide in Clock.\n", figures(self.session) | facts)
@@ -121,13 +117,7 @@ class ClockPlayer(TextPlayer[Clock]):
             if not number or self.session.outcome() is None:
                 self.session.make(Move("move"))
 
-    @command("a")
-    def auto(self) -> None:
-        """Make all moves to the end; at a terminal, one by one.
-
-        The space bar pauses, b steps back, e shows the end.
-        """
-        commands.play_on(self, ADVISER)
+    auto = commands.auto
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.cards import DECK, Pile
@@ -17,10 +17,7 @@ from cardgames.play.session import Session
 from cardgames.screen.look import Look, Pointed, Spot, fitted, sentence, wrapped
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import Shown
-
-if TYPE_CHECKING:
-    from cardgames.text.coach import Report
+from cardgames.text.view import Report, Shown
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
 OLDEST: Final = 3  # how many of the oldest cards are always shown: as many as a triplet can take
@@ -133,10 +130,10 @@ class Mod10Player(TextPlayer[Mod10]):
     show_place = commands.show_place
     review = commands.review
 
-    def in_hindsight(self, word: str) -> "Report":
+    def in_hindsight(self, word: str) -> Report:
         """Return the report of a review; if `word` is 'all', the report tells of every choice."""
         from cardgames.games.mod10.strategy import judged
-        from cardgames.text.coach import Report, figures, headline, played
+        from cardgames.text.coach import figures, headline, played
 
         line, every = played(self).last(), word == commands.ALL
         positions = cast(Sequence[Mod10], line.positions)

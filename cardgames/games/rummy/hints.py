@@ -22,7 +22,8 @@ from cardgames.model.game import capital, name_of
 from cardgames.model.strategy import Advice
 from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import WORDS, Look, fitted, wrapped
-from cardgames.text.coach import Report, figures
+from cardgames.text.coach import figures
+from cardgames.text.view import Report
 from cardgames.text.wording import deal_text, game_text
 
 FIRST: Final = 13  # the width of the first column

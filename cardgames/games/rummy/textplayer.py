@@ -5,11 +5,11 @@ next person is there, and nobody can act for another person.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
@@ -23,12 +23,9 @@ from cardgames.model.strategy import ADVISER, Advice
 from cardgames.play.session import History, Session
 from cardgames.screen.look import WORDS, Pointed, Spot, fitted, wrapped
 from cardgames.text import commands
-from cardgames.text.commands import interrupting
 from cardgames.text.textplayer import NO, YES, TextPlayer
+from cardgames.text.view import Report
 from cardgames.text.wording import LEAVES, help_used_text, length_text
-
-if TYPE_CHECKING:
-    from cardgames.text.coach import Report
 
 # The words for ranks. Numbers are left out, as they mean places in the hand.
 RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
@@ -259,7 +256,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
-        self.agree(interrupting(self.session, f"{does} {what}", f"has {done} {what}"))
+        self.agree(f"{does} {what}", f"has {done} {what}")
         history, opened = self.session.history, self.session.history.made + 1
         if self.session.outcome() is None:  # after the end, all hands have been opened
             opened = sum(before.hand <= hands[-1] for before, _, _ in history.backwards())
@@ -302,7 +299,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         if not self.session.hosts:
             raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 
-    def in_hindsight(self, word: str) -> "Report":
+    def in_hindsight(self, word: str) -> Report:
         from cardgames.games.rummy.hints import report
 
         viewer, progress = self.viewer(self.game), self.console.progress
@@ -371,14 +368,14 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         """
         commands.play_on(self, ADVISER)
 
-    def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List `moves`, all discards in one line; leave out melds that are part of longer melds."""
-        listed = list(moves)
-        melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))
+        every = list(moves)
+        melds, allowed = ([m for m in every if m.name == name] for name in ("meld", "discard"))
         sets = [set(meld.arguments) for meld in melds]
         short = [meld for meld in melds if any(set(meld.arguments) < other for other in sets)]
-        shown = [move for move in listed if move not in (*short, *allowed)]
-        if shown or not listed:
+        shown = [move for move in every if move not in (*short, *allowed)]
+        if shown or not every:
             super().say_moves(shown, kind)
         if discards := [card for card in self._hand() if Move("discard", (card,)) in allowed]:
             between = ", " if self.look.style == WORDS else " | "

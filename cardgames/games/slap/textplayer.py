@@ -13,7 +13,7 @@ from cardgames.games.slap.strategy import earliest, next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, counted, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, name_of, title, whose
-from cardgames.model.strategy import ADVISER, Advice
+from cardgames.model.strategy import Advice
 from cardgames.play.session import MoveMade, Session
 from cardgames.screen.look import fitted, wrapped
 from cardgames.text import commands
@@ -109,11 +109,6 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
 
     def _automatic(self, game: Slap) -> Move | None:
         return next_event(game, self._computers, self.session.seed, self.session.deals)
-
-    def play_others(self) -> None:
-        """Let computers play to the end if no person plays, and no clock runs."""
-        if not self.console.timed and not self.session.has_people:
-            super().play_others()
 
     def make(self, move: Move) -> None:
         """Make a person's `move` at its time, unless a computer slaps first; raises IllegalMove."""
@@ -288,15 +283,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         if self.game.options.practice or not self.game.rule():
             self._timed = None  # else it has run on: the pile to slap was in view all the time
 
-    @command("a")
-    def auto(self) -> None:
-        """Let computers play to the end.
-
-        At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
-        """
-        commands.play_on(self, ADVISER)
-
-    leave = commands.leave
+    auto, leave = commands.auto, commands.leave
 
     # Two people at one keyboard: it does not show which of them has typed a line.
 
@@ -377,12 +364,6 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             return PROMPT
         self._spoken.add(text)
         return text
-
-    def _refuse(self, error: CardGameError) -> int | None:
-        status = super()._refuse(error)
-        if self._asking and self._has_table():
-            self._show_board()
-        return status
 
     def _show_end(self, outcome: Outcome) -> None:
         """Say how the game ended. On the screen, the end replaces the table, if there was one."""
