@@ -28,13 +28,17 @@ TOGETHER = dict.fromkeys(
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
 FIRST = (
-    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_terminal"),
-    *("test_signals_terminal", "test_painter_terminal", "test_contract", "test_fuzz"),
-    *("test_diary", "test_readme", "test_review", "test_fair"),
+    *("test_slap_terminal", "test_resume_terminal", "test_terminal", "test_signals_terminal"),
+    *("test_transcripts", "test_painter_terminal", "test_locks", "test_joining_terminal"),
+    *("test_diary_terminal", "test_rummy_terminal", "test_diary", "test_interrupted"),
+    *("test_pipes", "test_winnable_terminal", "test_bursts_terminal", "test_hand", "test_keys"),
+    *("test_low_screens", "test_contract", "test_readme", "test_fuzz", "test_review"),
+    *("test_outside", "test_fair", "test_adding"),
 )
-"""The files that take longest: some wait for a terminal, and some compute.
+"""The files that fork most, and then those that take longest.
 
-Those come first that fork most, as a process that has computed much takes longer to fork.
+A process that has computed much takes longer to fork; those that wait for a terminal leave the
+processors to test_transcripts.
 """
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""

@@ -22,7 +22,7 @@ from cardgames.play.script import Journal
 from tests.parts import SHARE
 from tests.program import run_here, shown_here
 from tests.samples import sample
-from tests.seated import Memory, player_of, seated, session_of, type_lines
+from tests.seated import Memory, brief_computers, player_of, seated, session_of, type_lines
 from tests.walks import every_game
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
@@ -153,7 +153,8 @@ class TestAuto:
     def test_it_ends_with_the_board_and_the_score(self, name: str) -> None:
         playing = seated(games.model(name), 4)
         playing.console.echo, playing.console.said = True, ""
-        type_lines(playing, "auto")
+        with brief_computers():
+            type_lines(playing, "auto")
         text, board = said(playing), playing.board(playing.game)
         score = playing.last_score().rstrip() or f"\n{playing._score_sheet()}"
         assert text.index(board.replace("\n  ", " ")) < text.rindex(score)

@@ -360,7 +360,7 @@ def test_settings_of_look_reach_all_that_shows_a_game_but_not_what_is_dealt_alre
 ) -> None:
     """What is drawn has piles side by side, in words each pile has a line of its own."""
     changes = {"XDG_CONFIG_HOME": str(spoken), "XDG_STATE_HOME": str(spoken)}
-    for words in ("today", "canfield", "today --scroll", f"replay {spoken / 'script'} --continue"):
+    for words in ("today", "today --scroll", f"replay {spoken / 'script'} --continue"):
         opened.append(Terminal(*words.split(), **changes))
         seen = opened[-1].see("is not a game") + opened[-1].see("> ")
         assert "Base rank: " in seen and "line 3: 'wrong'" in seen, words
