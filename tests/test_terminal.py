@@ -346,6 +346,10 @@ def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], typed
     assert "Which game?" not in first.output + second.output
 
 
+EASY_DAY = "2026-11-19"
+"""A date whose deal is found soon."""
+
+
 @pytest.fixture
 def spoken(tmp_path: Path) -> Path:
     """A folder with settings for a screen that is read aloud, and a script."""
@@ -360,6 +364,7 @@ def test_settings_of_look_reach_all_that_shows_a_game_but_not_what_is_dealt_alre
 ) -> None:
     """What is drawn has piles side by side, in words each pile has a line of its own."""
     changes = {"XDG_CONFIG_HOME": str(spoken), "XDG_STATE_HOME": str(spoken)}
+    changes["CARDGAMES_TODAY"] = EASY_DAY
     for words in ("today", "today --scroll", f"replay {spoken / 'script'} --continue"):
         opened.append(Terminal(*words.split(), **changes))
         seen = opened[-1].see("is not a game") + opened[-1].see("> ")
@@ -368,6 +373,7 @@ def test_settings_of_look_reach_all_that_shows_a_game_but_not_what_is_dealt_alre
 
 
 def test_a_typed_option_goes_before_settings(opened: list[Terminal], spoken: Path) -> None:
-    opened.append(Terminal("today", "--cards", "ascii", "--no-color", XDG_CONFIG_HOME=str(spoken)))
+    changes = {"XDG_CONFIG_HOME": str(spoken), "CARDGAMES_TODAY": EASY_DAY}
+    opened.append(Terminal("today", "--cards", "ascii", "--no-color", **changes))
     seen = opened[0].see("> ")
     assert " reserve 13 " in seen and "Base rank:" not in seen
