@@ -39,7 +39,7 @@ def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
 
     The position stays as it is all the while.
     """
-    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(8, 2)]:
+    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(12, 2)]:
         assert len(set(legal)) == len(legal)
         before = dataclasses.replace(game)  # type: ignore[type-var]
         assert all(is_accepted(game, move) for move in legal)
