@@ -20,6 +20,8 @@ class Screen:
         self.line = self.column = 0
         self._saved = 0, 0
         self._begun = ""
+        self.half_painted = False
+        """Has a picture begun, or a part of one, whose end is still to come?"""
 
     @property
     def lines(self) -> list[str]:
@@ -43,6 +45,8 @@ class Screen:
         text = text[: len(text) - len(self._begun)]
         for escaped in TOKEN.finditer(text):
             numbers, final, cursor, control, character = escaped.groups()
+            if cursor:
+                self.half_painted = cursor == "7"
             if cursor == "7":
                 self._saved = self.line, self.column
             elif cursor:
@@ -82,11 +86,14 @@ class Screen:
         if final == "H":
             at = [int(number) - 1 for number in numbers.split(";")] if numbers else [0, 0]
             self.line, self.column = min(at[0], len(self.cells) - 1), min(at[1], self.columns - 1)
+            self.half_painted |= not numbers
         elif final in "JK" and number == 0:
+            self.half_painted &= final == "K"
             row[column:] = [" "] * (self.columns - column)
             for below in self.cells[self.line + 1 :] if final == "J" else ():
                 below[:] = [" "] * self.columns
         elif final == "J" and number == 2:
+            self.half_painted = False
             self.cells = [[" "] * self.columns for _ in self.cells]
         elif final == "J" and number == 3:
             self.scrollback.clear()

@@ -38,9 +38,12 @@ class Painted(Terminal):
         super().resize(lines, columns)
 
     def until(self, shows: Callable[[list[str]], bool]) -> list[str]:
-        """Wait until the screen, of two lines at least, SHOWS something; return its lines."""
+        """Wait until the screen, of two lines at least, SHOWS something; return its lines.
+
+        A picture may come in pieces, so it counts only when it is whole.
+        """
         deadline = time.monotonic() + PATIENCE
-        while len(self.view.lines) < 2 or not shows(self.view.lines):
+        while self.view.half_painted or len(self.view.lines) < 2 or not shows(self.view.lines):
             assert time.monotonic() < deadline, "\n".join(["the screen is:", *self.view.lines])
             self._read(0.02)
         return self.view.lines
@@ -52,11 +55,12 @@ class Painted(Terminal):
         wanted = [*answer, prompt]
         return self.until(lambda lines: lines[-len(wanted) :] == wanted)
 
-    def _read(self, patience: float) -> None:
+    def _read(self, patience: float) -> bool:
         before = len(self.output)
-        super()._read(patience)
+        found = super()._read(patience)
         self.view.write(self.output[before:])
         self.bytes += len(self.output[before:].encode())
+        return found
 
 
 class Shell(Painted):

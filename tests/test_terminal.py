@@ -39,6 +39,8 @@ def forked(size: tuple[int, int]) -> tuple[int, int]:
 
 PATIENCE = 60
 """Seconds to wait for what must come; many, as the machine may have much else to do."""
+PIECE = 200
+"""Bytes read at once: so few that each picture comes in pieces, as it may on a busy machine."""
 
 
 class Terminal:
@@ -109,7 +111,8 @@ class Terminal:
             done, status = os.waitpid(self.process, os.WNOHANG)
             if done:
                 self.process = 0
-                self._read(0.05)
+                while self._read(0.05):
+                    pass
                 return os.waitstatus_to_exitcode(status)
         raise AssertionError(f"it does not end after {self.output!r}")
 
@@ -119,12 +122,16 @@ class Terminal:
             os.waitpid(self.process, 0)
         os.close(self.screen)
 
-    def _read(self, patience: float) -> None:
+    def _read(self, patience: float) -> bool:
+        """Read a piece of what the program has written; return whether there was one."""
         if select.select([self.screen], [], [], patience)[0]:
             try:
-                self.output += self._decoded(os.read(self.screen, 65536))
+                piece = os.read(self.screen, PIECE)
+                self.output += self._decoded(piece)
+                return piece != b""
             except OSError:  # the program has closed the terminal
                 time.sleep(patience)
+        return False
 
 
 @pytest.fixture
