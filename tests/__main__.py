@@ -27,18 +27,11 @@ TOGETHER = dict.fromkeys(
 )
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
-FIRST = (
-    *("test_slap_terminal", "test_resume_terminal", "test_terminal", "test_signals_terminal"),
-    *("test_transcripts", "test_painter_terminal", "test_locks", "test_joining_terminal"),
-    *("test_diary_terminal", "test_rummy_terminal", "test_diary", "test_interrupted"),
-    *("test_pipes", "test_winnable_terminal", "test_bursts_terminal", "test_hand", "test_keys"),
-    *("test_low_screens", "test_contract", "test_readme", "test_fuzz", "test_review"),
-    *("test_outside", "test_fair", "test_adding"),
-)
-"""The files that fork most, and then those that take longest.
+FIRST = ("test_slap_terminal", "test_resume_terminal", "test_transcripts")
+FORKING = ("test_diary", "test_hand", "test_interrupted", "test_keys", "test_locks", "test_pipes")
+"""The files that take longest, and those that fork besides the files of terminals.
 
-A process that has computed much takes longer to fork; those that wait for a terminal leave the
-processors to test_transcripts.
+They come first, as a process that has computed much takes longer to fork.
 """
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
@@ -48,12 +41,13 @@ Items = list[pytest.Item]
 
 
 def jobs_of(items: Items) -> list[Items]:
-    """Return the tests by files, the longest first."""
+    """Return the tests by files: the longest, those that fork, and the others."""
     files: dict[str, Items] = {}
     for item in items:
         name = item.path.stem
         files.setdefault(TOGETHER.get(name, name), []).append(item)
-    return [files[name] for name in sorted(files, key=[*FIRST, *files].index)]
+    forking = [name for name in files if name.endswith("_terminal") or name in FORKING]
+    return [files[name] for name in dict.fromkeys([*FIRST, *forking, *files]) if name in files]
 
 
 JOBS: list[Items] = []

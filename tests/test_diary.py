@@ -141,6 +141,7 @@ def keeping(name: str, program: int, start: Any) -> None:
     for n in range(10):
         kept = result(id=0, name=f"{program}-{n}")
         diary = Diary(name)
+        diary.wait = 60
         diary.keep(kept, ["a", "b"], 0, ME)
         diary.close()
 
