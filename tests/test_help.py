@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgames import games
 from cardgames.cli import menu as explaining
 from cardgames.games.klondike.game import Klondike
 from cardgames.main import cli
@@ -43,6 +44,19 @@ class TestCommand:
 
     def test_move_as_in_a_game(self) -> None:
         assert answered("move") == answered("keys")
+
+    @pytest.mark.parametrize(("game", "said", "missing"), [
+        ("klondike", ("31, 3f, w4  ", "ace to foundation", "turn kd", "tabtab 3 1"), "cell"),
+        ("spider", ("31  ", "tableau 3 to 1"), "foundation|waste|3f|6d f|\n *\n"),
+        ("golf", ("3w  ", "tableau 3 to waste", "tabwst 3"), "foundation|tabtab|kc|q on k"),
+        ("accordion", ("3 1  ",), "foundation|waste|31"),
+    ])  # fmt: skip
+    def test_how_moves_are_typed_fits_the_game(
+        self, game: str, said: tuple[str, ...], missing: str
+    ) -> None:
+        told = answer(seated(games.model(game), 3), "help move")
+        assert all(words in told for words in said) and not re.search(missing, told)
+        assert max(map(len, told.splitlines())) <= 79
 
     @pytest.mark.parametrize("name", ["solve", "stats", "help", "replay"])
     def test_another_command_by_its_own_help(self, name: str) -> None:

@@ -126,8 +126,8 @@ class TestLocks:
     def test_a_command_says_who_has_the_diary(
         self, file: Path, lock: Any, stop: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(LimitedWait, "usual", SHORT / 2)
-        monkeypatch.setattr(Diary, "wait", 4 * SHORT)
+        monkeypatch.setattr(LimitedWait, "usual", 0.0)
+        monkeypatch.setattr(Diary, "wait", 6 * SHORT)
         with other(lock(file), stop) as process:
             who = f"process {process} (" if HAS_LOCKS else "another program"
             told = tell(file, "stats", status=2)

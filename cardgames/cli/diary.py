@@ -45,7 +45,7 @@ ELSEWHERE: Final = "open in another terminal"
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 
 
-@click.command(short_help="what was played, and how it went")
+@click.command(short_help="show how you have done")
 @click.argument("game", required=False, metavar="[GAME]", type=options.GameName())
 @click.option("--long", is_flag=True, help="Show every figure; for one game, also by month.")
 @click.option("--list", "listed", is_flag=True, help="List the games, with their numbers.")
@@ -133,7 +133,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     """Go on with the game that you left last, or with one that you name.
 
     Name a kind of game, or a number in the list. Every game at a terminal is kept as you play it.
-    If the game has ended, the same deal begins as another game.
+    If the game has ended, its deal begins anew, as another game.
 
     \b
     Examples:
@@ -248,7 +248,7 @@ def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
     return fitted(folded("\n".join([*lines, ""])), columns())
 
 
-@click.command(short_help="the file of what you played: check, copy, forget")
+@click.command(short_help="check or copy the file of your games, or delete games")
 @click.option("--check", is_flag=True, help="Look at every part of the diary, and mend damage.")
 @click.option("--export", metavar="FILE", help="Write all games to a file, as lines of JSON.")
 @click.option("--import", "import_", metavar="FILE", help="Add the new games of such a file.")
@@ -358,7 +358,7 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
         click.echo(f"Forgotten: {kept.forget(ids):,}.")
 
 
-@click.command(short_help="the deal of today, the same for everyone")
+@click.command(short_help="play today's deal, the same for everyone")
 @click.argument(
     "game", metavar="[GAME]", default=games.GAMES[0].name, type=options.GameName()
 )

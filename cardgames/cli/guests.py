@@ -202,10 +202,10 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 def join(
     ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
 ) -> int:
-    """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
+    """Sit down at a game that is hosted on this machine, or on HOST, over ssh.
 
-    The host begins it with '--seat 2=join': see 'cardgames help table'. If several tables are open,
-    name one by TABLE: the name of a player there, or a number in the list.
+    The host begins the game with '--seat 2=join': see 'cardgames help table'. If several tables are
+    open, TABLE chooses one by the name of a player there, or by its number in the list.
 
     \b
     Examples:

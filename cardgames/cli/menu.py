@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
-  cells, two packs   show the games in whose descriptions these words stand
+  cells, two packs   show the games that these words describe
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
   help look          explain a topic; these are the topics:
@@ -493,7 +493,7 @@ def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [name for name in explained(ctx.find_root()) if name.startswith(incomplete)]
 
 
-@click.command(short_help="commands and topics, or one of them")
+@click.command(short_help="list commands and topics, or explain one")
 @click.argument("topic", required=False, shell_complete=completed)
 @click.pass_context
 def help(ctx: click.Context, /, topic: str | None) -> int:
@@ -524,7 +524,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     return 0
 
 
-@click.command(short_help="the rules of a game")
+@click.command(short_help="show the rules of a game")
 @click.argument("game", metavar="GAME", type=options.GameName())
 def rules(game: str) -> int:
     """Show the rules of a game; at a terminal, in a pager.

@@ -44,7 +44,7 @@ ABOUT: Final = {
     "auto": "Let the computer play the whole deal, and show the result.",
     "echo": "Write commands and errors to standard output, between the boards.",
     "record": "Record the game as a script, in a file that is new or empty.",
-    "record_over": "Let --record replace what its file holds.",
+    "record_over": "Let --record replace the contents of its file.",
     "allow_overwrite": "Let 'save' in a piped script replace files and make hidden ones.",
     "journal": "At a terminal, keep the game for 'resume', or not.",
     "undo": "Let moves be taken back, or not.",
@@ -52,7 +52,8 @@ ABOUT: Final = {
     "mouse": "At a terminal, let the mouse point at cards, always or never (default: from the "
     "first arrow key until Escape; in Slap always).",
     "timer": "At a terminal, show how long a patience has taken, or not.",
-    "points": "Show the points that moves bring, or not (default: unless dollars are counted).",
+    "points": "Show the points that moves bring, or not (default: at a terminal, except in "
+    "Klondike).",
     "strict": "Stop at the first error, with exit status 1.",
     "cards": "Show cards as 10D, as 10♦ (default where possible), in words, or with a color for "
     "each suit.",
@@ -163,8 +164,9 @@ def play_options(game: str) -> list[click.Option]:
 def seat_options() -> list[click.Option]:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Who plays in a seat, as in 2=hard: a program ('cardgames help bots'), in Rummy or Slap a "
-        "level, or 'join' for a person at another terminal ('cardgames help table')."
+        "Who plays in a seat, as in 2=hard: the command of a program ('cardgames help bots'), in "
+        "Rummy or Slap a level, or 'join' for a person at another terminal ('cardgames help "
+        "table')."
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
     time = "The seconds that a program has for an answer (default: 10)."
@@ -352,7 +354,7 @@ def file_options() -> list[click.Option]:
         if value is not None and not game_of(ctx, value):
             raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
 
-    about = "The file that declares the game; the file is read."
+    about = "The file that declares the game; it is read, not run."
     named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
     game = click.Option(["--game"], help=about, shell_complete=complete_file, **named)
     return [game, run_option()]

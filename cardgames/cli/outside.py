@@ -103,7 +103,7 @@ undo
 
 
 @click.command(
-    short_help="play a game, also one in a file",
+    short_help="play a game, or one that a file declares",
     context_settings={"allow_interspersed_args": False},
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=options.GameName().shell_complete)
@@ -174,8 +174,8 @@ def _by_chance(
     return status
 
 
-def _chance(name: str, what: str, about: str) -> click.Command:
-    """Return a command that plays a game which chance chooses."""
+def _chance(name: str, which: str) -> click.Command:
+    """Return a command that plays a game chosen at random."""
     sought, number = ArgumentType(Family("FAMILY")), ArgumentType(SeedOrDay("SEED", *SEEDS))
     of = "Choose from a family of the menu, by a word of its name, such as runs."
     deal = "Let this number or date decide on the game and the deal."
@@ -183,9 +183,9 @@ def _chance(name: str, what: str, about: str) -> click.Command:
         name,
         context_settings={"ignore_unknown_options": True},
         callback=click.pass_context(_by_chance),
-        short_help=f"play {what} that chance chooses",
-        help=f"Play {what} that chance chooses{about}. Games against others are left out.\n\n"
-        "Options of the game may follow. A recorded script names the game.\n\n\b\n"
+        short_help=f"play {which}, chosen at random",
+        help=f"Play {which}, chosen at random. Games against others are left out.\n\n"
+        "Options of the game may follow.\n\n\b\n"
         f"Examples:\n  cardgames {name}\n  cardgames {name} --family runs\n"
         f"  cardgames {name} --family stock --seed 42",
         params=[
@@ -196,8 +196,8 @@ def _chance(name: str, what: str, about: str) -> click.Command:
     )
 
 
-random = _chance("random", "a game", ", from all or from one family")
-new = _chance("new", "a game", " among those that you have not finished yet")
+random = _chance("random", "any game, or one of a family")
+new = _chance("new", "a game that you have not finished")
 
 
 @click.command("new-game", short_help="make a package with a game of your own")

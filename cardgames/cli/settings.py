@@ -313,7 +313,7 @@ def config(words: tuple[str, ...], unset: bool) -> int:
 
     Settings are defaults for the options of games that you play at a terminal. Options on the
     command line, and CARDGAMES_... in the environment, override them. Each setting is a line of a
-    file, in the words that set it, and you may edit the file. Scripts and simulations ignore them.
+    file, which you may edit. Scripts and simulations ignore the settings.
 
     \b
     Examples:

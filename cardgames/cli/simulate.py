@@ -72,7 +72,7 @@ KILLED: Final = "a process that played deals was killed, perhaps for want of mem
 
 @click.group(
     cls=options.GameGroup,
-    short_help="many deals by a computer player",
+    short_help="let a computer player play many deals",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
 )
@@ -202,7 +202,7 @@ _add_games(
 )
 
 
-@click.command(short_help="add up parts of a simulation")
+@click.command(short_help="add up the parts of a simulation")
 @click.argument(
     "parts", nargs=-1, required=True, metavar="PART...", shell_complete=options.complete_file
 )
@@ -292,7 +292,7 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 
 @click.group(
     cls=options.GameGroup,
-    short_help="players and programs against each other",
+    short_help="let players and programs play against each other",
     options_metavar="",
     subcommand_metavar="GAME PLAYER... [OPTIONS]",
 )
@@ -374,7 +374,7 @@ def arena_options(game: str) -> list[click.Parameter]:
         options.counting("--jobs", JOBS, 1, SHARE, "J"),
         options.counting("--time", click.FloatRange(0, LONGEST), SECONDS, wait, "S"),
         click.Option(["--save"], metavar="DIR", help="Save each game as a script in this folder."),
-        click.Option(["--json"], is_flag=True, help="Print a JSON object, which 'merge' can add."),
+        click.Option(["--json"], is_flag=True, help="Print one JSON object for 'merge'."),
         *(one for one in options.game_options(games.model(game)) if one.name not in TAKEN),
     ]
 

@@ -141,7 +141,7 @@ def leave(player: Player, seat: int | None = None) -> None:
 
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
-    """Deal a new game: the next one, or the one of a number or a date."""
+    """Deal the next game, or the game of a number or a date that you give."""
     player.agree(interrupting(player.session, "begin a new game", "has begun a new game"))
     find = player.next_seed if seed is None else None
     if find is not None:
@@ -161,7 +161,7 @@ def help(player: Player, name: str | None = None) -> None:
         known = player.commands, player.common(), player.short_forms
         player.screen.refer(wording.help_text(*known, player.look.columns, without=apart))
     elif name.lower() == "move" and player.short_forms.places:
-        player.screen.say(wording.move_help(player.short_forms))
+        player.screen.say(wording.move_help(player.commands, player.short_forms))
     elif name.lower() == "keys" and player.console.find_hand is not None:
         player.screen.say(wording.KEYS)
     else:
@@ -230,7 +230,7 @@ def review(player: Player, n: int | None = None) -> None:
 
 @command("mo")
 def moves(player: Player) -> None:
-    """List the legal moves, as they are typed."""
+    """List the legal moves, as you can type them."""
     player.say_moves(player.legal_moves(), "legal move")
 
 

@@ -110,8 +110,8 @@ def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
 def finish(player: "PatienceTextPlayer") -> None:
     """Move all cards up, once that is sure to work.
 
-    It works when no card is hidden, and moves to foundations and turns of the stock are enough.
-    One undo takes back all these moves.
+    It works when no card is hidden, and moves to foundations and turns of the stock are all that is
+    needed. One undo takes back all these moves.
     """
     player.session.check_going()
     seen = player.game.seen_by(1)

@@ -145,27 +145,36 @@ def help_text(
     return "\n".join(lines) + "\n"
 
 
-def move_help(short_forms: ShortForms) -> str:
-    from cardgames.play.places import word_for
+def move_help(commands: Commands, short_forms: ShortForms) -> str:
+    """Say how the moves of a patience are typed, by examples that its commands allow."""
+    from cardgames.play.places import example_of, word_for
 
     (_, first), *others = short_forms.places.items()
-    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
-    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
-    shorts = [f"{letter}4" for letter, _ in alone]
-    word = alone[-1][1] if alone else f"{word_for(first)} 3"
+    pile, words = word_for(first), {letter: word_for(place) for letter, place in others}
+    goal = words.get("f") or words.get("w", "4")
+    ways = [example_of(item, short_forms.places) for item in commands.all.values()]
+    within, up, turns = "31" in ways or "3 1" in ways, "3f" in ways, "turn" in commands.all
+    spelled = {"w4": "waste to 4", "r4": "reserve to 4", "31": f"{pile} 3 to 1"}
+    spelled |= {"3 1": spelled["31"], "3f": f"{pile} 3 to {goal}", "3w": f"{pile} 3 to {goal}"}
+    short = [way for way in spelled if way in ways]
+    letters = ", ".join(f"{letter} is the {word}" for letter, word in words.items())
+    alone = "to its foundation, else onto the only card or empty pile"
+    more = ("free cell" if "e" in words else "column 3") + ", home" * up
+    cards = "6d 3, 6d kc" + ", 6d f" * up
+    notation = "tabtab 3 1" if within else "tabfnd 3" if up else "tabwst 3"
     rows = [
-        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
-        ("", letters),
-        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
-        ("6d", "to its foundation, else onto the only card, or an empty pile"),
-        (f"{word} to 4", "the words on the board stand for places, too"),
-        ("ace to foundation", "and so do ranks, and words such as column 3, free cell, home"),
-        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
+        (", ".join(sorted(short)), f"a number is a {pile} pile{';' * bool(words)}", True),
+        ("", letters, bool(words)),
+        (cards, "a card stands for its place, if it leads what moves", within),
+        ("6d", alone if within and up else "6D, if it has only one move", True),
+        (spelled[short[0]], "the words on the board stand for places, too", True),
+        (f"ace to {goal}", f"and so do ranks, and words such as {more}", True),
+        ("q on k, js q", "the only queen that can go on a king, JS on a queen", within),
+        ("card 5, turn kd", "turn 5 times, or until KD is on top of the waste", turns),
+        (notation, "the notation in which scripts record every move", True),
     ]
-    if short_forms.enter == "card":
-        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
-    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
-    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
+    shown = moves_text([(typed, meaning) for typed, meaning, fits in rows if fits])
+    return f"Type a move as two places: where from, and where to.\n{shown}"
 
 
 def command_help(item: Command) -> str:
@@ -221,5 +230,5 @@ def options_text(game: type[Game]) -> str:
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")
         words = " ".join(game.options_type(**bundle).words())
-        lines.append(f"      {words or 'The game as it is without any option.'}")
+        lines.append(f"      {words or 'The game with all defaults.'}")
     return "\n".join(lines) + "\n"

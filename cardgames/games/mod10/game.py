@@ -33,7 +33,7 @@ class Mod10Options(Options):
     pick_up: str = option(
         "any",
         Word("RULE", "any", "current", "must"),
-        "Pick up from any stack, only from the last one dealt to, or be forced to.",
+        "Pick up from any stack, or from the last one dealt to; 'must' forces you.",
     )
     show_deck: bool = option(False, Switch(), "Show the next card of the deck.", rule=False)
     count_deck: bool = option(False, Switch(), "Show the number of cards in the deck.", rule=False)

@@ -13,7 +13,7 @@ class GolfOptions(Options):
     kings: str = option(
         "queens",
         Word("KINGS", "queens", "closed", "wrap"),
-        "On a king goes only a queen, no card, or a queen or an ace.",
+        "What goes on a king: a queen, no card, or a queen or an ace.",
     )
 
 

@@ -79,7 +79,7 @@ class RummyOptions(Options):
     restock: str = option(
         "turn",
         Word("HOW", "turn", "shuffle", "block"),
-        "Empty stock: turn the discards over, shuffle them, or end the hand.",
+        "At an empty stock, turn the discards over, shuffle them, or end the hand.",
     )
     dead_after: int = option(
         3,

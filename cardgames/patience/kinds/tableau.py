@@ -465,8 +465,9 @@ class Tableau(Kind):
         down = "face up"
         if any(self.down):
             tops = all(size - down == 1 for size, down in zip(self.sizes, self.down))
-            is_down = f"{_listed(self.down)} {'is' if {*self.down} == {1} else 'are'} face down"
-            down = "only the last one face up" if tops else f"of which {is_down}"
+            each = len({*self.down}) == 1
+            some = f"{self.down[0]} of them" if each else f"of which {_listed(self.down)} are"
+            down = "only the last one face up" if tops else f"{some} face down"
         yield f"{_listed(self.sizes)}, {down}."
         if self.sunk:
             yield "Kings are put at the bottom of their piles."
