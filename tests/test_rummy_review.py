@@ -150,9 +150,6 @@ class TestText:
 
     @pytest.fixture
     def worse(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(hints, "FEW", 12)
-        monkeypatch.setattr(hints, "FRESH", 40)
-
         def first(moments: Any) -> Any:
             for one in moments[:3]:
                 one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
