@@ -27,14 +27,11 @@ TOGETHER = dict.fromkeys(
 )
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
-FIRST = (
-    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_terminal"),
-    *("test_signals_terminal", "test_painter_terminal", "test_contract", "test_fuzz"),
-    *("test_diary", "test_readme", "test_review", "test_fair"),
-)
-"""The files that take longest: some wait for a terminal, and some compute.
+FIRST = ("test_slap_terminal", "test_resume_terminal", "test_transcripts")
+FORKING = ("test_diary", "test_hand", "test_interrupted", "test_keys", "test_locks", "test_pipes")
+"""The files that take longest, and those that fork besides the files of terminals.
 
-Those come first that fork most, as a process that has computed much takes longer to fork.
+They come first, as a process that has computed much takes longer to fork.
 """
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
@@ -44,12 +41,13 @@ Items = list[pytest.Item]
 
 
 def jobs_of(items: Items) -> list[Items]:
-    """Return the tests by files, the longest first."""
+    """Return the tests by files: the longest, those that fork, and the others."""
     files: dict[str, Items] = {}
     for item in items:
         name = item.path.stem
         files.setdefault(TOGETHER.get(name, name), []).append(item)
-    return [files[name] for name in sorted(files, key=[*FIRST, *files].index)]
+    forking = [name for name in files if name.endswith("_terminal") or name in FORKING]
+    return [files[name] for name in dict.fromkeys([*FIRST, *forking, *files]) if name in files]
 
 
 JOBS: list[Items] = []

@@ -87,9 +87,10 @@ def run_here(
 
 @cache
 def load_all() -> None:
-    """Load every module of the program, so that forks need not do so one by one."""
+    """Load every module and begin a game, so that each fork need not do so by itself."""
     for module in pkgutil.walk_packages(cardgames.__path__, f"{cardgames.__name__}."):
         import_module(module.name)
+    run_here("clock", "--seed", "1", stdin="quit\n")
 
 
 START = ("PYTHON", "LC_", "LANG")

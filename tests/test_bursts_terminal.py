@@ -64,7 +64,7 @@ def test_the_answers_before_a_game_is_left_stay_on_the_screen(opened: list[Paint
 
 def test_what_is_typed_while_it_thinks_takes_no_answer_away(opened: list[Painted]) -> None:
     table = start(opened, "klondike", "--seed", "24", "--no-color")
-    positions = 15000
+    positions = 8000
     table.type(f"winnable {positions}\n")
     table.until(lambda now: "Looking ahead" in now[-1])
     text = " ".join(pasted(table, ["hint", "zzz"]))

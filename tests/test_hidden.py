@@ -140,7 +140,8 @@ def test_the_hints_for_a_seat_stay_the_same(case: Case) -> None:
 
 @every_table
 def test_the_computers_do_the_same(case: Case) -> None:
-    for computer in computers(case.game.name):
+    """The advisers are compared above, hint by hint."""
+    for computer in computers(case.game.name) - {type(games.computer(case.game.name, "hint"))}:
         for _, game, other in to_move(case, THINKS):
             assert computer().choose(game, None) == computer().choose(other, None)
 

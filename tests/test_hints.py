@@ -287,7 +287,7 @@ def test_no_hint_finds_no_way_on_where_the_solver_does(name: str) -> None:
     for game in solved_deals(name, sample(2, 50)):
         before, after, adviser = None, game, games.computer(name, ADVISER)
         with brief_computers():
-            for _ in range(sample(12, 400)):
+            for _ in range(sample(8, 400)):
                 advice = adviser.explain(after, before) if after.outcome() is None else None
                 if advice is None or advice.move is None:
                     break

@@ -212,5 +212,5 @@ def test_ctrl_c_while_the_processes_start(monkeypatch: pytest.MonkeyPatch) -> No
         cardgames.simulate("clock", 2000, jobs=2)
     for thread in threading.enumerate():
         if "watch" in thread.name:
-            thread.join(5)
+            thread.join(60)
     assert not faults

@@ -21,7 +21,7 @@ from tests.walks import with_hidden_cards_shuffled
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
-GAMES = sample(3, 40)
+GAMES = sample(2, 40)
 MOVES = 60
 ASKING = ("hint", "hint 9", "hint all", "moves", "show", "score", "show waste", "show stock")
 PATIENCES = [name for name in SHARE if games.model(name).options_type().seats() == ("human",)]

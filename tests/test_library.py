@@ -278,7 +278,7 @@ def test_methods_of_a_position_refuse_it_or_judge_it(name: str) -> None:
 
 @every_case
 def test_a_position_that_can_be_reached_is_possible(case: Case) -> None:
-    for game, _, _ in positions(case):
+    for game, _, _ in positions(case)[:: sample(3, 1)]:
         library.check_valid(game)
 
 

@@ -23,7 +23,7 @@ from tests.test_slap import table as dealt
 from tests.test_slap_live import Clocked
 from tests.walks import Case, cases
 
-MOVES = sample(9, 150)
+MOVES = sample(7, 150)
 """The number of moves made in each game."""
 SEEN = 300
 """The milliseconds after which anything may be typed in Slap."""

@@ -95,7 +95,7 @@ def first(position: Any) -> Any:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_fault_is_named_in_one_line(fault: str, tmp_path: Path) -> None:
     code, kind, words = FAULTS[fault]
-    one = Bot(command(tmp_path / "bot.py", HEAD + code), LIMIT)
+    one = Bot(command(tmp_path / "bot.py", HEAD + code), LIMIT if kind == "stalled" else 60)
     with pytest.raises(Fault) as raised:
         rummy(Function(first), one)
     text = str(raised.value)
@@ -117,7 +117,7 @@ def test_a_program_that_does_not_read_is_stalled(
 def test_a_program_that_writes_many_errors_goes_on(tmp_path: Path) -> None:
     code = "first(message)\nfor message in asked:\n  sys.stderr.write('x' * 99_999)\n"
     code += "  first(message)"
-    one = Bot(command(tmp_path / "bot.py", HEAD + code), 5)
+    one = Bot(command(tmp_path / "bot.py", HEAD + code), 60)
     assert len(rummy(Function(first), one, most=40).moves) == 40
     assert len(one._errors) <= program.KEPT
 

@@ -299,7 +299,7 @@ class TestChances:
 
 
 @pytest.mark.parametrize(("name", "seeds"), [
-    ("canfield", (2, 6)), ("klondike", (7, 8)), *sample([], EVERY),
+    ("canfield", (2,)), ("klondike", (7,)), *sample([], EVERY),
 ])  # fmt: skip
 def test_winnable_and_review_agree(name: str, seeds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """In careless games, whichever is asked first."""

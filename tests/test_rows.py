@@ -309,7 +309,7 @@ class TestTheEndOfAGame:
 class TestTheBackup:
     def test_it_is_made_while_the_game_goes_on(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 5), "move")
-        for _ in range(500):
+        for _ in range(6000):
             if os.path.exists(table.diary.backup):
                 break
             sleep(0.01)
@@ -340,7 +340,7 @@ class TestTheBackup:
         ended = Event()
         endless = Copying(lambda is_over: ended.set() if _waits(is_over) else None)
         endless.start()
-        assert not endless.end(0.01) and ended.wait(5)
+        assert not endless.end(0.01) and ended.wait(60)
 
     def test_no_half_and_no_damaged_one_replaces_it(
         self, table: Table, monkeypatch: pytest.MonkeyPatch

@@ -22,7 +22,7 @@ from cardgames.play.script import Journal
 from tests.parts import SHARE
 from tests.program import run_here, shown_here
 from tests.samples import sample
-from tests.seated import Memory, player_of, seated, session_of, type_lines
+from tests.seated import Memory, brief_computers, player_of, seated, session_of, type_lines
 from tests.walks import every_game
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
@@ -93,6 +93,7 @@ AUTOMATIC = [(Clock, {}), (Mod10, {}), (Rummy, {"target": 1}), (Slap, {})]
 
 class TestAuto:
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
+    @brief_computers()
     def test_it_is_one_recorded_step(self, game: type[Game], options: Any, tmp_path: Path) -> None:
         playing = seated(game, 2, **options)
         type_lines(playing, str(next(playing.legal_moves())))
@@ -139,6 +140,7 @@ class TestAuto:
             playing.do("redo")
 
     @pytest.mark.parametrize("person", [True, False])
+    @brief_computers()
     def test_one_that_finds_no_move_is_a_step_in_scripts_alone(self, person: bool) -> None:
         playing = seated(Canfield, 42)
         playing.console.interactive = person
@@ -150,6 +152,7 @@ class TestAuto:
         assert playing.game is position and playing.session.history.made == made
 
     @pytest.mark.parametrize("name", SHARE)
+    @brief_computers()
     def test_it_ends_with_the_board_and_the_score(self, name: str) -> None:
         playing = seated(games.model(name), 4)
         playing.console.echo, playing.console.said = True, ""

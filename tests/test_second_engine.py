@@ -11,7 +11,7 @@ from tests.samples import sample
 from tests.second_engine import FIELDS, Engine
 from tests.walks import Case, cases
 
-GAMES, LENGTH, STEP = sample(1, 20), sample(18, 150), sample(2, 1)
+GAMES, LENGTH, STEP = sample(1, 20), sample(16, 150), sample(3, 1)
 """The number of random games of each case, the greatest number of moves in each, and the number of
 moves after which all moves are compared, and not only the one that is made."""
 PATIENCES = [case for case in cases() if issubclass(case.game, Patience)]

@@ -86,7 +86,7 @@ def test_games_without_slaps_go_as_by_the_model(rule: str, tens: tuple[str, ...]
     options = SlapOptions(slaps="none", out_of_cards=rule, rules=tens)
     for seed in range(sample(30, 350)):
         deck = shuffled_deck(Random(seed))
-        if seed > 4:
+        if seed > sample(1, 4):
             deck = deck[: 2 + seed % 14]
         setup = Setup(Slap, options, seed, deck)
         assert Watchful().result(setup) == Strategy.result(Watchful(), setup), f"seed {seed}"

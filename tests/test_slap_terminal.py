@@ -15,7 +15,7 @@ import pytest
 from cardgames.games.slap import strategy
 from tests.program import run_here
 from tests.test_painter_terminal import Painted
-from tests.test_terminal import COOKED, modes, plain
+from tests.test_terminal import COOKED, PATIENCE, modes, plain
 
 PLAIN = ("--cards", "ascii", "--no-color")
 HANDS = ("2C 3C 5C 7C", "4D 3D 5D 8D")
@@ -241,8 +241,9 @@ def test_who_leans_on_the_slap_key_loses(opened: list[Table], tmp_path: Path) ->
     file = tmp_path / "game.txt"
     table = deal(opened, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
     table.see("[space] play")
-    begun = turn = time.monotonic()
-    while "Another game?" not in table.view.lines[-1] and (now := time.monotonic()) < begun + 15:
+    turn = time.monotonic()
+    end = turn + PATIENCE
+    while "Another game?" not in table.view.lines[-1] and (now := time.monotonic()) < end:
         table.type("s")
         table._read(0.03)
         if "[space] play" not in table.view.lines[-1]:

@@ -18,7 +18,7 @@ from cardgames.text import commands
 from cardgames.text.commands import session_after
 from tests.again import check_file, state
 from tests.program import run_here, shown_here
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import Memory, brief_computers, player_of, session_of, type_lines
 from tests.test_terminal import Terminal
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
@@ -208,7 +208,8 @@ class TestOpeningAndEnding:
         player = hand_played("n")
         assert "hand 1, " in refused(player, line)
         player.console.answers = ["y"]
-        player.do(line)
+        with brief_computers():
+            player.do(line)
         assert "going out" in player.console.said or "Hand 1" in player.console.said
 
     def test_review_of_ones_own_choices_opens_nothing(self) -> None:

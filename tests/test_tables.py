@@ -233,10 +233,10 @@ def test_no_screen_holds_cards_of_somebody_who_does_not_look(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     curtains = questions = 0
-    for seed in range(sample(2, 8)):
+    for seed in range(sample(1, 8)):
         keyboard = Keyboard(seed)
         player = keyboard.player = player_of(new_session(case.setup(seed)), keyboard)
         player.play()
         curtains += keyboard.curtains
         questions += keyboard.questions
-    assert curtains > sample(3, 6) and questions > 0
+    assert curtains > sample(1, 6) and questions > 0

@@ -370,16 +370,17 @@ def spoken(tmp_path: Path) -> Path:
 def test_settings_of_look_reach_all_that_shows_a_game_but_not_what_is_dealt_already(
     opened: list[Terminal], spoken: Path
 ) -> None:
-    """What is drawn has piles side by side, in words each pile has a line of its own."""
+    """What is drawn has piles side by side, in words each pile has a line of its own.
+
+    A typed option goes before settings.
+    """
     changes = {"XDG_CONFIG_HOME": str(spoken), "XDG_STATE_HOME": str(spoken)}
-    for words in ("today", "canfield", "today --scroll", f"replay {spoken / 'script'} --continue"):
+    changes["CARDGAMES_TODAY"] = "2026-11-19"  # whose deal is found soon
+    for words in ("today", "today --scroll", f"replay {spoken / 'script'} --continue"):
         opened.append(Terminal(*words.split(), **changes))
         seen = opened[-1].see("is not a game") + opened[-1].see("> ")
         assert "Base rank: " in seen and "line 3: 'wrong'" in seen, words
     opened[-1].type("options\n", "--draw 3")
-
-
-def test_a_typed_option_goes_before_settings(opened: list[Terminal], spoken: Path) -> None:
-    opened.append(Terminal("today", "--cards", "ascii", "--no-color", XDG_CONFIG_HOME=str(spoken)))
-    seen = opened[0].see("> ")
+    opened.append(Terminal("today", "--cards", "ascii", "--no-color", **changes))
+    seen = opened[-1].see("> ")
     assert " reserve 13 " in seen and "Base rank:" not in seen
