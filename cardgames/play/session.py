@@ -130,7 +130,8 @@ class History:
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
         """Add a move and the position after it; a move at a person's seat is `counted`."""
-        self._drop_taken_back()
+        if self.made < len(self._moves):
+            self._drop_taken_back()
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
