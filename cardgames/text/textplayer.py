@@ -274,7 +274,7 @@ class TextPlayer(View[Position]):
     def _refuse(self, error: CardGameError) -> int | None:
         """Show `error`; return the exit status if it ends the game, else None."""
         console, screen = self.console, self.screen
-        changed = self.game is not screen.shown and not self._asking
+        changed = self.session.history.now is not screen.shown and not self._asking
         if (screen.remarks or changed) and not console.by_keys:
             self._show_board()
         numbered = not console.interactive and (self._strict or not console.echo)
