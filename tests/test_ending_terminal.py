@@ -1,7 +1,6 @@
 """The end of a patience in a real terminal, and watching the computer play one."""
 
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +65,7 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     terminal.until(lambda lines: lines[-1] == "[any key] end")
     terminal.type("x")
     terminal.until(lambda lines: lines[-1] == "Another game? [Y/n]")
-    time.sleep(0.2)
+    terminal.rest()
     terminal.type("\n")
     terminal.until(lambda lines: any("Klondike, seed " in line for line in lines))
 

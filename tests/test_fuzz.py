@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from cardgames.cli.playing import read_setup
-from cardgames.model.game import Move
 from cardgames.play.session import Session
 from tests import fuzz
 from tests.fuzz_terminal import typed_at_terminal

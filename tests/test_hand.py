@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -101,7 +100,7 @@ def test_the_mouse_is_on_only_where_it_counts(opened: list[Painted]) -> None:
 
 def sent(table: Painted, number: int) -> None:
     """Send the program a signal while it waits for a key."""
-    time.sleep(0.1)
+    table.rest()
     os.kill(table.process, number)
 
 

@@ -23,7 +23,7 @@ from cardgames.model.errors import DeclarationError
 from cardgames.model.game import Game
 from cardgames.patience.checking import check_piles
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Cells, Foundations, Kind, Option, Stock, Tableau, Waste
+from cardgames.patience.piles import Foundations, Kind, Option, Stock, Tableau, Waste
 from cardgames.text.commands import rules_text
 from cardgames.text.layout import rules_of
 from tests.docs import sample, topic

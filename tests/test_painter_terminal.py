@@ -96,7 +96,7 @@ def test_the_board_is_above_what_was_said_and_the_prompt(canfield: Painted) -> N
     assert one_board(lines) and len(lines) == 7
     canfield.type("\n", TOP)
     assert canfield.until(lambda now: now[-1] == ">") == lines  # a blank line changes nothing
-    time.sleep(0.3)  # until the line is edited: before, Ctrl-D means nothing
+    canfield.rest()  # until the line is edited: before, Ctrl-D means nothing
     canfield.type("\x04")
     assert canfield.end() == 0
     assert one_board(canfield.view.lines)
@@ -146,7 +146,7 @@ def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
     canfield.output = ""
     canfield.type("\x0c", "Press Enter to go on. ")
     assert canfield.until(lambda lines: lines[-1].startswith("Press")) == alone
-    canfield.type("help\nc\nhelp\n")
+    canfield.type("help\nc\nhelp\n", "(card)")
     canfield.until(lambda lines: lines[0] == "> help" and lines[-1].startswith("Press"))
     canfield.interrupt()
     lines = canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
@@ -219,7 +219,7 @@ def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) ->
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
     canfield.type("hin")
     canfield.until(lambda lines: lines[-1] == "> hin")
-    time.sleep(0.1)  # until it waits for the next key
+    canfield.rest()
     edited = termios.tcgetattr(canfield.screen)
     os.kill(canfield.process, signal.SIGSTOP)
     os.waitpid(canfield.process, os.WUNTRACED)

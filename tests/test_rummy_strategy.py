@@ -19,7 +19,7 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import Result
 from tests.samples import sample
-from tests.seated import brief_computers, session_of
+from tests.seated import brief_computers
 from tests.test_rummy import position
 from tests.walks import with_hidden_cards_shuffled
 

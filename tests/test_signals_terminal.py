@@ -94,7 +94,8 @@ def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(opened: list[Termina
         terminal.type(pasted)
     for terminal in opened:
         terminal.see("card")
-    time.sleep(0.3)  # until it has read the mark behind it, and waits for the next key
+    for terminal in opened:
+        terminal.rest()  # until it has read the mark behind it, too
     for terminal, (_, _, way) in zip(opened, PASTES):
         terminal.type("\x03") if isinstance(way, str) else os.kill(terminal.process, way)
     for terminal, (_, _, way) in zip(opened, PASTES):

@@ -77,8 +77,21 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Press Ctrl-C when the program waits; earlier, Python would notice it at the next key."""
-        time.sleep(0.3)
+        self.rest()
         self.type("\x03")
+
+    def rest(self) -> None:
+        """Wait until the program has written nothing, and has slept, in 20 looks one after another.
+
+        Where the system does not say what programs do, wait for a while.
+        """
+        looks = 0
+        while looks < 20:
+            written, said = self._read(0.005), Path(f"/proc/{os.tcgetpgrp(self.screen)}/stat")
+            if not said.exists():
+                time.sleep(0.3)
+                return
+            looks = looks + 1 if not written and ") S " in said.read_text() else 0
 
     def see(self, *texts: str) -> str:
         """Wait until each of TEXTS shows, one after the other; return the output up to the last."""
@@ -196,7 +209,7 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     told = canfield.type("help card\n", "this one follows.")
     assert max(map(len, plain(told).splitlines())) < 40
     canfield.see("> ")  # not that of an earlier painting
-    time.sleep(0.2)
+    canfield.rest()
     canfield.type("car")
     canfield.resize(10, 40)
     canfield.type("d\n", "waste 12", "> ")
