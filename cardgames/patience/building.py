@@ -280,7 +280,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Bring back `card` and the cards above it on its foundation; yield the places on it."""
+        """Yield the places on `card` once it and all cards above it left their foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             if onto == SPACE and self.rules.back == "cards":

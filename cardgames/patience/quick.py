@@ -303,7 +303,7 @@ class PatienceStrategy(Strategy):
 
     def _is_proved_lost(self, seen: Patience) -> bool:
         if self.space is None or (hidden := hidden_cards(seen)) is None or len(hidden) > 1:
-            return False  # a single hidden card is known: it follows from the others
+            return False  # a single hidden card would follow from the others
         self._proofs = self._proofs or DealKnowledge(self.space)
         world, work = world_of(seen, hidden), MOST_PROVED * WORK_EACH
         return self._proofs.verdict(world, MOST_PROVED, work) is Verdict.LOST

@@ -124,7 +124,6 @@ class Rules:
         return self.heads.going_up
 
     def _number_cards(self, layout: Layout, base: Rank) -> None:
-        """Set the numbers of cards and of suits."""
         foundations = layout.foundations
         self.numbers = card_numbers(base)
         self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})

@@ -184,7 +184,7 @@ class Foundations(Kind):
         raise IllegalMove(self._waiting_for, game, card, *to)
 
     def _waiting_for(self, game: PilePosition, card: Card, *to: int) -> Refusal:
-        """Say for which cards a card must wait before it can go up, or to the foundation `to`."""
+        """Say which cards must go up before a card can go up, or go to foundation `to`."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
             if not tops:
@@ -228,7 +228,7 @@ class Foundations(Kind):
         return f"it brings {card} to its foundation"
 
     def until(self, game: PilePosition, card: Card) -> int:
-        """Return how many cards, at least, must go to the same foundation before this card."""
+        """Return the least number of cards that must go to the same foundation before this card."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
             if self.mixed or not pile or pile[0].suit is card.suit:
@@ -237,7 +237,7 @@ class Foundations(Kind):
         return min(waits)
 
     def is_safe(self, game: PilePosition, card: Card) -> bool:
-        """Is it certain that no other card can need this one in the tableau?"""
+        """Is it certain that no other card can need this card in the tableau?"""
         height, copies = game.height(card), self.layout.copies
         lags = self.lags(card.suit, height, copies == 1 and not self.layout.builds.around)
         if not lags:

@@ -416,7 +416,7 @@ MANY: Final = 500  # the most places of a kind whose answers are remembered
 
 
 class Giving:
-    """What the piles of a position give and take."""
+    """Lists the legal moves of a position, from the cards that its piles give and take."""
 
     def __init__(self, game: PilePosition) -> None:
         self.game, self.layout = game, game.layout

@@ -202,8 +202,8 @@ class Gapped(Shifted):
     def with_row(self, game: P) -> P:
         """Shuffle the cards that are out of order, and deal them anew.
 
-        In each row, they lie after the cards that are in order and a gap. The position determines
-        the order of the shuffled cards, so every replay has the same order.
+        In each row, the cards that are in order stay. After them come a gap and the cards dealt
+        anew. The position determines the order of the shuffle, so every replay has the same order.
         """
         if game.redeals == self.redeals:
             raise IllegalMove(f"no cards are dealt anew: {redeals_used(game.redeals)}")

@@ -88,8 +88,8 @@ TOGETHER: Final[Mapping[str, Together]] = {
     ),
 }
 # The card that fills an empty tableau pile: any, a king, none, or at once the reserve's top card.
-# With 'reserve', any card fills the pile once the reserve is empty. If the base is the
-# rank of a card that is dealt, 'king' means the rank below the base.
+# With 'reserve', any card fills the pile once the reserve is empty. If the base is
+# the rank of a card that is dealt, 'king' means the rank below the base.
 FILLS: Final[Mapping[str, str]] = {
     "any": "Any card may go to an empty pile.",
     "king": "Only a king, with the cards on it, may go to an empty pile.",
@@ -289,7 +289,7 @@ class Tableau(Kind):
         return len(pile) - first
 
     def room_at(self, game: PilePosition, t: int) -> int:
-        """Return how many cards free cells and empty piles allow to move to pile `t` one by one."""
+        """Return how many cards can move to pile `t` one by one via free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
@@ -351,7 +351,7 @@ class Tableau(Kind):
         return (number - 1) % RUN + 1 if self.around else number
 
     def fitting(self, game: PilePosition, t1: int, t2: int) -> list[int]:
-        """Return the numbers of cards that can move from pile `t1` to pile `t2`, the most first."""
+        """Return the numbers of cards that can move from pile `t1` to pile `t2`, largest first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
         for card in cards:

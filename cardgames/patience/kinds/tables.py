@@ -162,8 +162,9 @@ PAIRS: Final[Mapping[str, PairRule]] = {
 }
 
 
-# For each rank on top of the waste, with 0 for an empty waste: the ranks that may go on it. The two
-# ranks differ by a number in `apart`, 12 for king and ace. From `most` up, no rank goes on it.
+# For each rank on top of the waste (0: the waste is empty), the ranks that may go on this rank. The
+# two ranks differ by a number in `apart`, 12 for king and ace. No card goes on ranks from `most`
+# up.
 TAKES: Final[Mapping[str, tuple[frozenset[int], ...]]] = {
     "none": (),
     **{

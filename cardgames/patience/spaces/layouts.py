@@ -31,8 +31,8 @@ from cardgames.patience.spaces.taking import TakingOff, ranks_of
 
 ORDERS: Final = 6
 # The value of a way is the number of orders in which it wins, plus the number of orders in which it
-# leaves few cards. "Few" is the first of these numbers that some way reaches in some order. They
-# were found by trial.
+# leaves few cards. "Few" is at most the first of these numbers that some way reaches in some order.
+# They were found by trial.
 FEW: Final = (4, 8, 14, 24)
 
 # for each rank on the waste: the set of the layouts that were reached with that rank on top
@@ -89,9 +89,7 @@ class Layouts:
     def winning(self, stock: Sequence[int], goal: int) -> int:
         """Return the layouts from which turns of `stock`, and plays after them, can reach `goal`.
 
-        `goal` is a set of layouts.
-
-        The last card of `stock` is turned next.
+        `goal` is a set of layouts. The last card of `stock` is turned next.
         """
 
         def back(new: Reached) -> Iterator[tuple[int, int]]:
@@ -330,7 +328,7 @@ class PlayOffStrategy(PatienceStrategy):
     def _worlds(
         layouts: Layouts, ranks: list[int], seed: int, ways: int
     ) -> tuple[list[int], list[int]]:
-        """Return, by sampled stock, two lists: the layouts that win, and those with few cards."""
+        """Return, for each sampled stock, the layouts that win, and those that leave few cards."""
         orders = sampled_orders(ranks, ORDERS, seed)
         wins, few = [layouts.winning(order, 1) for order in orders], list[int]()
         for most in FEW:

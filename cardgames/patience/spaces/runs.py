@@ -130,9 +130,10 @@ class StageSearch(Search[State]):
         self._looked: list[Looked] = []
         self._cards = sum([len(piles.cards[pile]) for pile in state]) + rows
         stages = 1 + sum([piles.down[pile] for pile in state]) + rows + self._cards // RUN
-        # for each stage, a heap of states: the worth, negative; the number of the state before, the
-        # place from which cards moved, what is left there, the place to which, what lies there.
-        # After a row, or at first: -1, all piles, and the rest of the stock.
+        # For each stage, a heap of states. The entry of a state has its worth, negative, and the
+        # number of the state before. Then come the place from which cards moved and the pile left
+        # there, the place to which they moved and the pile made there. For the first state, or
+        # after a row, these are: -1, all piles, the rest of the stock, and 0.
         self._stages: list[list[tuple[Any, ...]]] = [[] for _ in range(stages)]
         self._seen = set[int]()
         self._turns: Iterator[int] = self._rounds()

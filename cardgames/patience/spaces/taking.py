@@ -243,7 +243,7 @@ class PyramidSpace(StateSpace[PairState]):
         return state[0].bit_count()
 
     def is_lost(self, state: PairState) -> bool:
-        """Is there a card without a partner left that could leave at the same time?"""
+        """Is there a card that has no partner left with which it could leave?"""
         left, talon, *_ = state
         ranks = self._cards.ranks
         for n, rank in enumerate(ranks):
