@@ -1,7 +1,8 @@
 """The fair computer player of patiences, and the choice of players for each declared patience.
 
-A world is one possible order of the hidden cards. The fair player samples worlds, and takes the way
-to the next locked card that wins in most of them. Its rollout is a search in each world.
+A world is a position with one possible order of the hidden cards. The fair player samples worlds,
+and finds ways to the next locked card: sequences of actions. It takes the way that wins in most
+worlds. Its rollout is a search in each world.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -120,7 +121,7 @@ class Trial:
 
 
 def halve(trials: list[Trial]) -> None:
-    """Sort by successive halving; the first trial is the best, and was tried in all worlds.
+    """Sort the trials by successive halving; the first is the best, and was tried in all worlds.
 
     Each round tries the ways that are left in more worlds, and drops half of them.
     """
@@ -133,7 +134,10 @@ def halve(trials: list[Trial]) -> None:
 
 
 def pick(trials: Sequence[Trial]) -> Trial:
-    """Return the shortest trial at most 1 world in 16 behind the best, which comes first."""
+    """Return the shortest trial that is at most 1 world in 16 behind the best trial.
+
+    The best trial is the first of `trials`.
+    """
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
     for rival in sorted(near, key=Trial.parts)[:RIVALS]:
@@ -146,8 +150,9 @@ def pick(trials: Sequence[Trial]) -> Trial:
 def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
     """Return the odds of the chosen way, compared with a way that begins differently.
 
-    The other way is the shortest that is about as good, or else the best that is clearly worse.
-    A way in between is not shown, because the next hint would often contradict the comparison.
+    The other way is the shortest that is about as good. If there is none, it is the best way that
+    is clearly worse. A way in between is not shown, because the next hint would often contradict
+    the comparison.
     """
     worlds = len(chosen.worlds)
     others = [one for one in trials if one.act()[-1] != chosen.act()[-1]]
@@ -163,9 +168,9 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
 
 
 class SamplingStrategy(PlanningStrategy):
-    """Finds ways to the next locked card, and goes the one that wins in most sampled worlds.
+    """Finds ways to the next locked card, and takes the way that wins in most sampled worlds.
 
-    The quick player plays where all seems lost, and where turning unseen cards might do harm.
+    If all seems lost, or if turning unseen cards might do harm, it plays as the quick player does.
     """
 
     effort: ClassVar[Effort | None] = None  # if it is None, `effort_of` decides
@@ -282,7 +287,7 @@ class Chance(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The chances after a move, and after a better one, in the same worlds."""
+    """The chances after a move, and after a better move, in the same worlds."""
 
     after: Chance
     better: Chance
@@ -291,10 +296,10 @@ class Choice(NamedTuple):
 def chances(
     game: Patience, lines: Sequence[Sequence[Move]], space: type[Space], seed: int
 ) -> list[Chance]:
-    """Return the chance after each line of moves from `game`, in the same worlds.
+    """Return the chance of a win after each of `lines`, which are lists of moves from `game`.
 
-    Where a move is illegal in a world, the line ends before it. Return [] if the position was made
-    by hand and lacks some cards.
+    All lines are tried in the same worlds. If a move is illegal in a world, the line ends before
+    this move in that world. Return [] if the position was made by hand and lacks some cards.
     """
     seen = game.seen_by(1)
     if (hidden := hidden_cards(seen)) is None:
@@ -336,7 +341,8 @@ def space_of(layout: Layout) -> type[Space]:
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of a declared patience that have these names.
 
-    Where the fair player is not among them, the quick player gives the hints.
+    Without the fair player, the quick player makes the hints. If there is a solver, and its space
+    names a class in `hinting`, this class makes them instead.
     """
     layout = game.laid_out(game.largest())
     space = space_of(layout)
@@ -355,5 +361,5 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
 def players(
     quick: type[Strategy], fair: type[Strategy], solver: type[Strategy]
 ) -> Mapping[str, type[Strategy]]:
-    """Return three players by name; the fair one gives the hints."""
+    """Return three players by name; the fair player also makes the hints."""
     return {QUICK: quick, FAIR: fair, SOLVER: solver, ADVISER: fair}

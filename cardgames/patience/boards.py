@@ -38,7 +38,7 @@ MARK: Final = re.compile(r"(?im)^\s*(foundations|founds|freecells|fc)?\s*:")
 
 
 class ReadPile(NamedTuple):
-    where: str  # where in the file it stands
+    where: str  # the part of the file, in words for messages
     field: str
     cards: list[Card]  # from the bottom up
 
@@ -100,14 +100,14 @@ class ReadBoard(NamedTuple):
 
 
 def _like(face: Card) -> Card:
-    """Return a copy of a card, so that its own place in the deal can be found."""
+    """Return a copy of a card; the copy can be found in a deal, even among equal cards."""
     card = object.__new__(Card)
     card.rank, card.suit, card.red, card.label = face.rank, face.suit, face.red, face.label
     return card
 
 
 def _by_field(dealt: Mapping[str, Any]) -> dict[str, list[Pile]]:
-    """Return the piles of a deal: those of the tableau, and for each other field one pile."""
+    """Return the piles of a deal by field; each field except the tableau becomes one pile."""
     found = dict[str, list[Pile]]()
     merged = {KEYS.get(field, field): tuple(cards_in(piles)) for field, piles in dealt.items()}
     for field in ("foundations", "cells", "reserve", "stock", "waste"):
@@ -130,10 +130,11 @@ def numbered(number: int) -> ReadBoard:
 
 
 def read(text: str, game: Any) -> ReadBoard | None:
-    """Return the board in a text, if it has a mark of one; raises InvalidCommand.
+    """Return the board in a text; None if the text is no board; raises InvalidCommand.
 
-    Lines without marks are a board if the game deals all cards to its piles, the lines are as long
-    as these piles, and they cannot be the rows of the deal.
+    A board has marks that show its format. Lines without marks are a board only if the game deals
+    all cards to its piles, the lines are as long as these piles, and the lines cannot be the rows
+    of the deal.
     """
     if text.lstrip().startswith("{"):
         return ReadBoard(list(_of_json(text)))
@@ -163,7 +164,7 @@ def _card(word: str, where: str) -> Card:
 
 
 def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
-    """Return the parts of a board of fc-solve."""
+    """Return the parts of a board in the format of fc-solve."""
     parts = list[ReadPile]()
     for number, line in lines:
         where, (label, colon, rest) = f"line {number}", line.replace(",", " ").partition(":")
@@ -191,7 +192,7 @@ def _of_lines(lines: Sequence[tuple[int, str]]) -> list[ReadPile]:
 
 
 def _of_json(text: str) -> Iterator[ReadPile]:
-    """Yield the parts of a deal of Solvitaire: in each list, the last card is on top."""
+    """Yield the parts of a deal in Solvitaire's format; the last card of each list is on top."""
     field, depth, part = "", 0, ReadPile("", "", [])
     words = [
         (f"line {number}", word)
@@ -216,7 +217,7 @@ def _of_json(text: str) -> Iterator[ReadPile]:
 
 
 def _of_digits(digits: str) -> list[ReadPile]:
-    """Return the parts of a deal of Klondike, with three digits a card: rank and suit."""
+    """Return the parts of a deal of Klondike; each card has three digits, for rank and suit."""
     cards = list[Card]()
     for first in range(0, len(digits), 3):
         word = digits[first : first + 3]
@@ -237,8 +238,9 @@ def _of_digits(digits: str) -> list[ReadPile]:
 def notation(game: Any, moves: Sequence[Move]) -> str:
     """Return moves in the notation that FreeCell's players and solvers use.
 
-    Columns are digits, cells letters, foundations h. As in fc-solve, v and a number follow where
-    several cards go to an empty column. Raises InvalidCommand for piles that have no sign.
+    Columns are digits, cells are letters, and foundations are 'h'. If several cards go to an empty
+    column, 'v' and their number follow, as in fc-solve. Raises InvalidCommand for piles that have
+    no sign.
     """
     words = list[str]()
     for move in moves:

@@ -6,7 +6,7 @@ Cells are sorted, and so are piles once no row is left to deal: their order make
 `rules.Rules` has the rules of a layout as tables of such numbers.
 
 Turning the stock is not an action: every card that turning can bring up is one action away.
-Founding a safe card is not an action either: it goes up as soon as it is safe.
+Moving a safe card to its foundation is not an action either: a card goes up once it is safe.
 """
 
 from collections.abc import Iterator
@@ -73,14 +73,14 @@ class BuildingLine(Line):
                 yield move, after
 
     def _tops(self, piles: tuple[Pile, ...] | None = None) -> list[int]:
-        """Return the card on top of each pile, or SPACE; without `piles`, of the tableau."""
+        """Return the top card of each pile, SPACE if it is empty; by default, of the tableau."""
         numbers = self._space.rules.numbers
         piles = self.game.tableau if piles is None else piles
         return [numbers[pile[-1]] if pile else SPACE for pile in piles]
 
 
 class BuildingSpace(StateSpace[State]):
-    """The states of one deal of a patience that builds; its first position may hide cards."""
+    """The states of one deal of a patience that builds; the first position may have card backs."""
 
     work_each: ClassVar[int | None] = 10
 
@@ -260,8 +260,9 @@ class Expansion:
     ) -> list[Opening]:
         """Return the places for a card in the piles, except in the pile `source`.
 
-        A founded card that can carry it may come back to make a place. If `heads` are not those of
-        the state, a card has come back already; then empty piles are no places.
+        A card on a foundation that can carry this card may come back to make a place. If `heads`
+        differ from the heads of the state, a card has come back already; then empty piles are no
+        places.
         """
         at_first = heads is self._heads
         tops, found = self._tops, list[Opening]()
@@ -279,7 +280,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Yield the places on a founded card once it and all cards above it have come back."""
+        """Yield the places on `card` once it and all cards above it left their foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             if onto == SPACE and self.rules.back == "cards":
@@ -294,7 +295,7 @@ class Expansion:
                     yield card, to2, heads2, piles3, back + more
 
     def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
-        """Yield the actions that move one card from a field; `rest` is the state without it."""
+        """Yield the actions that move a card from a field; `rest` is the state without the card."""
         kept = card in self.keeps and source != "cells"
         if not (kept or self.takes >> card & 1):
             return

@@ -36,7 +36,7 @@ def check_piles(game: Any) -> None:
 
 
 def _check_methods(game: Any) -> None:
-    """Refuse a value in place of a method, or of a field of positions, that every game has."""
+    """Raise DeclarationError if a value replaces a method, or a field, that every game has."""
     usual: dict[str, Any] = {}
     for owner in reversed(game.__mro__):
         for word, value in vars(owner).items():

@@ -1,12 +1,12 @@
-"""Players that plan, and the one for patiences with face-down cards and long runs, such as Spider.
+"""The base class of players that plan, and the player for games with long runs, such as Spider.
 
 A `GamePlan` has the moves up to the next card that comes up, or to the win.
 
 `DeepStrategy` looks far ahead at the cards that it sees, and values the states that it finds. An
-unknown card fits nowhere, but the search goes on around it. Its plan leads towards the best state
-in which a card was turned up, and ends where the first card shows. In Yukon and its kin it first
-samples orders of the hidden cards, and searches for a win in each: it aims for the card that most
-of the wins turn up first.
+unknown card fits nowhere, but the search goes on around it. The plan leads towards the best state
+in which a card was turned up, and ends with the first card turned up. In games such as Yukon, the
+player first samples orders of the hidden cards, and searches for a win in each order. It aims for
+the card that most of the wins turn up first.
 """
 
 from collections import Counter
@@ -43,9 +43,10 @@ from cardgames.patience.search import (
     world_of,
 )
 
-# deal a row first if the best state without a new card is worth so much more than the best with one
+# a row is dealt if the best state without a new card is worth this much more than the best state
+# with a new card
 ROW: Final = 30
-# how far to look if nothing was found, and no row is left
+# how many positions to look at if nothing was found, and no row is left
 FARTHER: Final = 4_000
 # the limit of a search once every card is known, and the most work for each of its positions
 LAST_LOOK: Final = 8_000
@@ -63,14 +64,14 @@ class DeepWeights(NamedTuple):
     positions: int
     down: float = 14  # each card that lies face down
     covered: float = 4  # each pile with cards that lie face down
-    off: float = 2  # a card on the next higher one of another suit
+    off: float = 2  # a card on a card of another suit, one rank higher
     bad: float = 5.6  # a card on any other card
     over: float = 2  # a higher card on a lower one
     square: float = 0.2  # the square of each run's length
-    unknown: float = 5  # a card that the search turned up, and nobody has seen
+    unknown: float = 5  # a card that the search turned up, but that nobody has seen
     founded: float = 40  # each run, or card, on a foundation
     waste: float = 0  # each card in the waste
-    imagines: bool = False  # are hidden cards imagined?
+    imagines: bool = False  # are orders of the hidden cards sampled?
     spaces: tuple[float, ...] = (0, 12, 22, 30, 36)
 
 
@@ -88,7 +89,7 @@ class Worth:
         """Return the worth of a state, and how much is left to turn up or to complete."""
         # after the heads come four counts, and then the cells
         _, talon, *piles = state[self._at + 4 :].split(PART)
-        heads = sum(state[: self._at])  # the number of runs; else about 4 for each founded card
+        heads = sum(state[: self._at])  # the number of runs, or about 4 for each card up
         founded = heads if self._runs else heads / 4
         worth = self._weights.founded * founded - self._weights.waste * len(talon)
         left = -heads if self._runs else 0
@@ -126,13 +127,13 @@ class FoundAhead(NamedTuple):
 
 
 class DeepLook:
-    """A look ahead from the first state of a space, the best states first."""
+    """A best-first search ahead from the first state of a space."""
 
     def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._space, self._weights = space, weights
         self.worth = Worth(space, weights)
         self._before: dict[State, State | None]
-        # the best state in which a card was turned up or a run completed, and the best other one
+        # the best state in which a card was turned up or a run completed, and the best other state
         self.news: FoundAhead | None = None
         self.still: FoundAhead
         self.whole = False  # was every state looked at that can be reached?
@@ -177,7 +178,10 @@ class DeepLook:
         return way[::-1]
 
     def filled(self, way: list[State]) -> list[State]:
-        """Return the way, continued by filling empty piles with the least harm while it can."""
+        """Return the way with further steps, each of which fills an empty pile with the least harm.
+
+        The steps end when no empty pile can be filled.
+        """
         way = way.copy()
         while True:
             spaces = self._spaces(way[-1])
@@ -219,7 +223,8 @@ class GamePlan(NamedTuple):
     moves: tuple[Move, ...] = ()  # none if all seems lost
     aim: str = WINS  # the reason for the moves
     odds: Odds | None = None
-    # computes the odds of this plan beside another; None once they are known or a move was made
+    # computes the odds of this plan and of another plan; None once the odds are known or a move was
+    # made
     compared: Callable[[], Odds] | None = None
     quick: bool = False  # is there no way to follow, so that the quick player chooses each move?
 
@@ -229,7 +234,7 @@ class GamePlan(NamedTuple):
         return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
 
     def rest(self, game: Patience) -> "GamePlan | None":
-        """Return the rest of the plan at one of its positions; None at any other."""
+        """Return the rest of the plan if `game` is one of its positions; otherwise None."""
         at = self.at
         for made in range(len(self.moves) + self.quick):
             if at.seen_by(1) == game:
@@ -242,7 +247,7 @@ class GamePlan(NamedTuple):
 
 
 class PlanningStrategy(PatienceStrategy):
-    """Plays a safe card to its foundation, or else follows a plan as long as it can."""
+    """Follows a plan as long as possible; then plays a safe card up, or makes a new plan."""
 
     space: ClassVar[type[Space]] = BuildingSpace
     _plan: GamePlan | None = None
@@ -256,7 +261,7 @@ class PlanningStrategy(PatienceStrategy):
             yield from self.planned(game, plan)
 
     def planned(self, game: Patience, plan: GamePlan | None) -> Iterator[Advice]:
-        """Yield the moves of `plan`, the rest of the last plan; if it is None, of a new one."""
+        """Yield the moves of `plan`, the rest of the last plan; if it is None, make a new plan."""
         raise NotImplementedError
 
     def quickly(self, game: Patience) -> Iterator[Advice]:
@@ -264,7 +269,7 @@ class PlanningStrategy(PatienceStrategy):
         return super().advise(game)
 
     def last_look(self, game: Patience, hidden: Sequence[Card], limit: int, work: int) -> GamePlan:
-        """Return a plan to win, now that all cards are known; a quick plan if none is found."""
+        """Return a plan to win when all cards are known; if no win is found, a quick plan."""
         self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
         verdict = self._proofs.verdict(world, limit, work)
         if verdict is Verdict.WINNABLE:
@@ -321,7 +326,7 @@ class DeepStrategy(PlanningStrategy):
         return GamePlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
     def _imagined(self, game: Patience, hidden: list[Card]) -> GamePlan | None:
-        """Find wins in sampled orders; return the plan for the card most often turned up first."""
+        """Find wins in sampled orders; return a plan for the card that most wins turn up first."""
         plans = list[GamePlan]()
         for order in sampled_orders(hidden, ORDERS, len(hidden)):
             known, before = DealKnowledge(self.space), world_of(game, order)
@@ -338,7 +343,7 @@ class DeepStrategy(PlanningStrategy):
         return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
     def _told(self, game: Patience, plan: GamePlan) -> Advice:
-        """Put the plan into words, without a row at its end: that is for another hint."""
+        """Return the plan as advice; a row at the end of the plan is left to the next hint."""
         moves, aim = plan.moves, plan.why
         if moves == (TURN,):
             aim = "no card can be turned up before that"
@@ -350,7 +355,7 @@ class DeepStrategy(PlanningStrategy):
         return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
 
     def _news(self, game: Patience, move: Move) -> str:
-        """Give the reason for a move that turns up a card or completes a run."""
+        """Return the reason for a move that turns up a card or completes a run."""
         after = game.apply(move)
         if after.layout.by_runs and after.founded() > game.founded():
             card = gone_up(game, after)
@@ -358,7 +363,7 @@ class DeepStrategy(PlanningStrategy):
         return self.unlocks(game, move)
 
     def _order(self, game: Patience, after: Patience) -> str:
-        """Give the reason for the moves from `game` to `after`, which turn up no card."""
+        """Return the reason for the moves from `game` to `after`, which turn up no card."""
         if after.founded() > game.founded():
             return "it brings cards to foundations"
         emptied = [

@@ -1,9 +1,9 @@
 """The position of a patience: one frozen class for every game that declares its kinds of piles.
 
 A game derives a class that names its `piles`; the moves, and what is shown, follow from them. The
-name of the game is that of the class, if it says no other. The base is the rank that starts the
-foundations, and the height of a card is the number of ranks from the base up to it. Rules compare
-heights, so they hold for any base.
+game has the name of the class, unless the class sets another `name`. The base is the rank that
+starts the foundations, and the height of a card is the number of ranks from the base up to it.
+Rules compare heights, so they are right for any base.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
 P = TypeVar("P", bound="Patience")
 
-MOVERS: Final = ("put", "moved", "turned", "filled")  # the methods by which all moves are made
+MOVERS: Final = ("put", "moved", "turned", "filled")  # the methods with which all moves are made
 # What brings points: the deal; a move; a run that leaves; a card that goes up, comes back, goes
 # from the waste to the tableau, or is turned up; and a redeal, if the stock is turned by ones
 SCORED: Final = ("deal", "move", "run", "up", "back", "played", "turned up", "redeal")
@@ -45,12 +45,12 @@ class Patience(PilePosition):
     cost: ClassVar[int] = 0  # the price of a deck at the casino, in dollars; 0 if there is none
     card_pays: ClassVar[int] = 5  # the dollars that the casino pays for each card that is up
     score_unit: ClassVar[str] = "cards"
-    # the points for each of SCORED; {} if moves bring none
+    # the points for each of SCORED; {} if moves bring no points
     scoring: ClassVar[dict[str, int]] = {}
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    # the moves whose legal arguments the kinds list; those of other moves are found by trying
+    # the moves whose legal arguments the kinds list; all arguments of other moves are tried
     listed: ClassVar[frozenset[str]] = frozenset()
     _last: ClassVar[tuple[object, Layout | None]] = (None, None)
 
@@ -73,7 +73,7 @@ class Patience(PilePosition):
 
     @classmethod
     def largest(cls) -> Options:
-        """Return the options by which the game has the most piles."""
+        """Return the options with which the game has the most piles."""
         declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
         return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
 
@@ -134,7 +134,7 @@ class Patience(PilePosition):
         return counting.founded(self) if counting else sum(map(len, self.foundations))
 
     def is_safe(self, card: Card) -> bool:
-        """Is a card safe on its foundation, as no other card can need it in the tableau?"""
+        """Is a card safe on its foundation, because no other card can need it in the tableau?"""
         layout = self.layout
         held = layout.redeal is not None and layout.redeal.holds_back(self)
         return not held and layout.foundations.is_safe(self, card)
@@ -144,7 +144,10 @@ class Patience(PilePosition):
 
     @classmethod
     def points(cls, line: Sequence["Patience"]) -> int:
-        """Return the points earned in the positions since the deal; they never fall below 0."""
+        """Return the points earned since the deal, which never fall below 0.
+
+        `line` has all positions from the deal on.
+        """
         total, *pays = [cls.scoring.get(what, 0) for what in SCORED]
         for before, after in zip(line, line[1:]):
             up, again = after.founded() - before.founded(), after.redeals > before.redeals
@@ -185,7 +188,7 @@ class Patience(PilePosition):
     # The moves are those of the kinds of piles; these are their steps.
 
     def turned(self: P) -> P:
-        """Turn cards to the waste, or the waste to a new stock; or deal a row, or all again."""
+        """Turn cards to the waste, turn the waste over, deal a row, or deal all cards again."""
         return self.layout.kinds["stock"].turn(self)
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
@@ -226,7 +229,7 @@ class Patience(PilePosition):
                     yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move (only of `among`, if given) and the position after it."""
+        """Yield each legal move and the position after it; `among` has the commands to try."""
         for declared, calls in self._listed(self.commands.all.values() if among is None else among):
             if calls is None:
                 yield from self._tried(declared)
@@ -243,7 +246,7 @@ class Patience(PilePosition):
                 yield declared, giving.calls(declared) if declared.name in self.listed else None
 
     def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
-        """Yield the legal moves of a command and the positions after them, found by trying all.
+        """Try all moves of a command; yield the legal moves, and the positions after them.
 
         The number of a foundation is left out where it makes no difference.
         """
@@ -305,7 +308,7 @@ WINS: Final = "it wins"  # the first words of the reason for a move that leads t
 def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
-    If not `waste`, no card of the waste moves: this would change which cards come up next.
+    If `waste` is false, no card of the waste moves: this would change which cards come up next.
     """
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":
@@ -361,8 +364,8 @@ def gone_up(game: Patience, after: Patience) -> Card | None:
 def turns_to(game: Patience, card: Card) -> int:
     """Return how many turns of the stock bring a card to the top of the waste.
 
-    Raises IllegalMove if the player does not know that it is in the stock or the waste, or if it
-    never comes to the top.
+    Raises IllegalMove if the player does not know that the card is in the stock or the waste, or if
+    the card never comes to the top.
     """
     seen = game.seen_by(1)
     if card not in seen.stock + seen.waste:

@@ -53,7 +53,7 @@ class Layout(LayoutFacts):
         self.locking = list(self._with_own("locked").values())
         self.guarding = self._with_own("check_leaving")
         self.reacting = self._with_own("left") | self._with_own("came")
-        # the kinds that have words of their own for the panel, and for a move within them
+        # the kinds with their own words in the panel, and the kinds with their own words for moves
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
         self.saying = {field for field, kind in self.kinds.items() if kind.says("takers")}
@@ -101,7 +101,7 @@ class Layout(LayoutFacts):
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
         self.talon = Talon(self.draw or 1, self.redeals)
-        # the kind whose words tell how a row is dealt, or all cards again
+        # the kind that has the words for dealing a row, or for dealing all cards again
         self.row_kind: Kind = self.kinds.get(self.dealt_to) or self.redeal or self.tableau
 
     def _with_own(self, method: str) -> dict[str, Kind]:
@@ -159,7 +159,7 @@ ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", 
 
 
 def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
-    """Add to a class the moves that its layout allows; return the moves to foundations."""
+    """Add the moves of a layout to the class `game`; return the moves to foundations."""
     moves = layout.moves()
     for command, carry in moves:
         own = vars(game).get(command.method)
@@ -173,7 +173,10 @@ def add_moves(game: type, layout: Layout) -> tuple[Command, ...]:
 
 
 def letters_of(layout: Layout) -> Letters:
-    """Return the letters for the places of a game; a bare number is a place of the first letter."""
+    """Return the letters for the places of a game.
+
+    A number without a letter means a place of the kind that has the first letter.
+    """
     used = layout.kinds.keys() & {field for move, _ in layout.moves() for field in move.route}
     fields = ("tableau", "foundations", "cells", "reserve", "reserves", "waste")
     kinds = [layout.kinds[field] for field in fields if field in used]

@@ -1,7 +1,8 @@
 """The quick computer player of patiences, which looks ahead until one more card comes into play.
 
-It searches the positions of the game; in Klondike and Canfield, the states of a state space. These
-are fewer: turning the stock is no action, and safe cards go up by themselves.
+It searches the positions of the game; in Klondike and Canfield, it searches the states of a state
+space. There are fewer states than positions: turning the stock is no action, and safe cards go up
+by themselves.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -30,9 +31,9 @@ from cardgames.patience.game import (
 )
 from cardgames.patience.search import DealKnowledge, Space, Verdict, hidden_cards, world_of
 
-UNSEEN: Final = 5  # the cost of turning cards not seen yet, besides that of the route
+UNSEEN: Final = 5  # added to the cost of the route if cards not seen yet are turned
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
-RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
+RESERVED: Final = 8  # the cost of moving a card of several reserves, but not to a foundation
 RETURNED: Final = 4  # the cost of bringing a card back from its foundation
 # the cost of each move of a way except the last (default: 1); found by trial in Canfield
 COSTS: Final = {
@@ -45,7 +46,7 @@ TO_WASTE: Final = Route("stock", "waste")
 MOST_POSITIONS: Final = 300
 # the most arrangements of the tableau that are tried to find out if a game is stuck
 MOST_ARRANGEMENTS: Final = 5000
-# the same for the check after each move, which so takes less than 0.1 s
+# the same for the check after each move, so that the check takes less than 0.1 s
 MOST_WATCHED: Final = 400
 # the most positions, and work for each, of the search that may prove a game lost before a hint
 MOST_PROVED: Final = 2000
@@ -75,7 +76,7 @@ class Reach(NamedTuple):
 class Positions:
     """The positions of the game. A way ends when a card is freed, goes up or is turned up.
 
-    If nothing can be turned up and only whole runs go up, it also ends with a longer run.
+    If no card can be turned up and only whole runs go up, a way also ends when a run gets longer.
     """
 
     def __init__(self, game: Patience) -> None:
@@ -100,7 +101,7 @@ class Positions:
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
 
     def reaches(self, position: Patience) -> Iterator[Reach]:
-        """Yield the legal moves, but not those that bring back a safe card."""
+        """Yield all legal moves except those that bring a safe card back from its foundation."""
         start, redeal = self.start, self.start.layout.redeal
         for move, after in position.successors():
             route = position.route(move)
@@ -160,7 +161,7 @@ class States:
         self._unseen = BACK in game.stock
 
     def reaches(self, position: bytes) -> Iterator[Reach]:
-        """Yield each action with its cost; if cards are unseen, also the turn that shows some."""
+        """Yield each action and its cost; if cards are unseen, also a turn that shows some."""
         space, talon = self._space, self._space.talon
         if space.locked(self.start) < self._locked:  # safe cards went up and freed a locked card
             yield Reach(None, Route("tableau", "foundations"), None)
@@ -207,9 +208,9 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
 
 
 class PatienceStrategy(Strategy):
-    """Plays a safe card to its foundation, or else goes the cheapest way to the next card.
+    """Plays a safe card to its foundation; without one, takes the cheapest way to the next card.
 
-    Its `ground` says what counts as the next card: one freed, turned up or played.
+    The next card is a card that is freed, turned up or played: the class `ground` decides.
     """
 
     # the cost of the last move of a way (default: 1); found by trial for each game
@@ -269,7 +270,7 @@ class PatienceStrategy(Strategy):
                     at = at.apply(move)
                 advice = Advice(moves[0], self.unlocks(at, last), moves[1:])
                 yield self._followed(game, advice)
-        # all ways found so far are told: look longer for another, or prove that the game is stuck
+        # all ways found were proposed: look longer for another, or prove that the game is stuck
         out = self.way_out(ground, MOST_ARRANGEMENTS)
         if out is None:
             for move in game.legal_moves() if game.cost else ():
@@ -288,9 +289,9 @@ class PatienceStrategy(Strategy):
         return advice
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
-        """Return the moves that bring up all cards, if they are sure to; else the best move.
+        """Return moves that certainly bring up all cards or, if there are none, the best move.
 
-        If every card is known and a short search proves the game lost, say so.
+        If every card is known and a short search proves the game lost, the advice says so.
         """
         seen = game.seen_by(1)
         if way := way_home(seen):
@@ -302,7 +303,7 @@ class PatienceStrategy(Strategy):
 
     def _is_proved_lost(self, seen: Patience) -> bool:
         if self.space is None or (hidden := hidden_cards(seen)) is None or len(hidden) > 1:
-            return False  # a single hidden card would do: it follows from the others
+            return False  # a single hidden card would follow from the others
         self._proofs = self._proofs or DealKnowledge(self.space)
         world, work = world_of(seen, hidden), MOST_PROVED * WORK_EACH
         return self._proofs.verdict(world, MOST_PROVED, work) is Verdict.LOST
@@ -335,7 +336,7 @@ class PatienceStrategy(Strategy):
         return None
 
     def _best_way(self, ground: Positions | States, excluded: Sequence[Any]) -> tuple[Reach, ...]:
-        """Return the cheapest way to the goal, or (); it begins with none of `excluded`."""
+        """Return the cheapest way to the goal that begins with none of `excluded`, or ()."""
         order, best, least = count(1), tuple[Reach, ...](), inf
         open_ways: list[tuple[int, int, Any, tuple[Reach, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
@@ -365,7 +366,7 @@ class StockStrategy(PatienceStrategy):
     """Plays Klondike and Canfield, where cards of the stock must come into play, too."""
 
     ground = States
-    # what decided on the last answer of `is_stuck`, and this answer
+    # the values on which the last answer of `is_stuck` depends, and this answer
     _known: tuple[object, bool] = (None, False)
 
     def is_stuck(self, game: Patience) -> bool:

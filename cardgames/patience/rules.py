@@ -1,9 +1,9 @@
-"""The rules of a layout as a search needs them: tables of numbers, and the coding of foundations.
+"""The rules of a layout as tables of numbers for searches, and the coding of foundations.
 
 A card is one number: 4 times its height plus the number of its suit (see `kind.DOWN`). `Rules` has
-the tables. `Heads` codes the foundations, a byte for each, its head: the next card that it takes.
-Once a foundation is complete, its head is 4 * RUN plus the suit. Heads of foundations that are
-alike stand side by side, the smallest first.
+the tables. `Heads` codes each foundation as one byte, its head: the next card that the foundation
+takes. Once a foundation is complete, its head is 4 * RUN plus the suit. The heads of foundations
+that are alike follow each other, the smallest first.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ from cardgames.patience.search import Cache
 # pairs: the index of a foundation, and the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 SUITS: Final = tuple(Suit)
-# for each number: a set of that card alone; a set is an integer with a bit for each card
+# for each number: the set of that card alone; a set is an integer with a bit for each card
 BIT: Final = tuple(1 << number for number in range(64))
 UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 
@@ -38,7 +38,7 @@ class Rules:
         self.still = not (layout.turns or layout.redeal)
         self._set_dealing(layout)
         self.fills = piles.fill == "reserve"
-        # the cards that can carry each card, and those that may lie below it in a run
+        # for each card: the cards that can carry it, and the cards that may lie below it in a run
         self.parents = self._carriers(layout.builds, base, layout.claims)
         self.below = self._carriers(layout.runs, base, False)
         # the set of the cards that may fill an empty pile
@@ -52,15 +52,17 @@ class Rules:
         alone = alone and not (layout.by_runs or layout.redeal)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
-        # each pile is always in order: a game is won once its talon is empty and no card is locked
+        # Is each pile always in order? Then a game is won once its talon is empty and no card is
+        # locked.
         self.ordered = alone and single and piles.together in ("built", "whole")
         self.ordered = self.ordered and foundations.plain and downward
-        # a card goes up at once if any action that needs it can first bring it back to its place
+        # May a card go up although it is not safe? It may if any action that needs the card can
+        # first bring it back to its place.
         self.folds = self.ordered and self.back != "none"
-        # A run moves whole, or in part to free a card for its foundation. No other part
-        # moves: a card that then goes onto the rest of the run could also go where the part goes.
+        # A run moves as a whole, or in part to free a card for its foundation. No other part moves:
+        # a card that would then go onto the rest of the run could also go where the part went.
         self.whole_runs = alike and alone and piles.together in ("built", "run")
-        # not if the game `folds`: bolder needs would change its deals of dates and levels
+        # A game that `folds` has no bolder needs: they would change its deals of dates and levels.
         bolder = colors and self.copies == 1 and not (layout.unsorted or self.folds or piles.around)
         # for each card: what makes it safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
@@ -113,13 +115,15 @@ class Rules:
         return order(piles[: self.count]) + sorted(piles[self.count :])
 
     def going_up(self, redeals: int) -> Callable[[bytes, bytes], int]:
-        """Return `heads.going_up`, or a stand-in while a founded card may change what is dealt."""
+        """Return `heads.going_up`; while a redeal is left, return a function that returns 0.
+
+        A card that goes up would change what the redeal deals.
+        """
         if self.redeal is not None and self.redeal.is_left(redeals):
             return lambda pile, heads: 0
         return self.heads.going_up
 
     def _number_cards(self, layout: Layout, base: Rank) -> None:
-        """Set the numbers of cards and of suits."""
         foundations = layout.foundations
         self.numbers = card_numbers(base)
         self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
@@ -138,10 +142,11 @@ class Rules:
         return found
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
-        """Return sets of needs, any one of which makes the card safe on its foundation.
+        """Return sets of needs; the card is safe on its foundation once one set is met.
 
-        A card is safe once every card that could lie on it is founded for good. If `bolder`, it is
-        also safe once all those cards, and all cards that could lie on them, can be founded.
+        A card is safe once every card that could lie on it is on a foundation for good. If
+        `bolder`, it is also safe once all those cards, and all cards that could lie on them, can
+        go up.
         """
         height, suit = divmod(card, 4)
         if suit not in self.suits:
@@ -205,13 +210,13 @@ class Heads:
         return heads
 
     def ends(self, heads: bytes) -> bytes:
-        """Return the top cards of the piles from which cards may go up by themselves."""
+        """Return the cards that may go up by themselves; where runs go up, their top cards."""
         return heads
 
     def going_up(self, pile: bytes, heads: bytes) -> int:
-        """Return how many cards of a pile go up by themselves; its top is one of `ends`.
+        """Return how many cards of a pile go up by themselves; the pile's top is one of `ends`.
 
-        A card goes up if it is safe there; see `Rules.needs`.
+        A card goes up if it is safe on its foundation; see `Rules.needs`.
         """
         top = pile[-1]
         for needs in self._needs[top]:
@@ -252,7 +257,7 @@ class Heads:
 
 
 class RunHeads(Heads):
-    """The number of runs that have gone up; only whole runs do, and by themselves."""
+    """The number of runs that have gone up. Only whole runs go up, and they do so by themselves."""
 
     width, latest = 10, True
 
@@ -287,17 +292,17 @@ class RunHeads(Heads):
 
 
 class OrderedHeads(Heads):
-    """The heads of foundations whose groups are built in different ways, or of mixed suits."""
+    """The heads of foundations that are built in different ways, or in mixed suits."""
 
     def __init__(self, rules: "Rules", chains: tuple[tuple[int, int], ...]) -> None:
-        """`chains` has for each foundation its first card's height and the step to the next."""
+        """`chains` has the height of each foundation's first card, and the step to the next."""
         super().__init__(rules)
         suits = self._suits
         groups = tuple(dict.fromkeys(chains))
         self._chains, self._groups = chains, groups
         self._each = len(chains) // max(1, len(groups)) // len(suits)
         self.size = len(groups) * len(suits) * self._each
-        # for each group: the next card after each, and how many cards lie there before it
+        # for each group and each card: the next card, and how many cards lie there before the card
         self._following: list[dict[int, int]] = []
         self._progress: list[dict[int, int]] = []
         for first, step in groups:
@@ -334,7 +339,7 @@ class OrderedHeads(Heads):
         return [self._met(found[0])] if self._copies == 1 else found
 
     def _met(self, heads: bytes) -> bytes:
-        """Return the heads; those of complete suits are marked as complete."""
+        """Return the heads, with the heads of complete suits marked as complete."""
         if self._copies > 1:
             return heads
         found, progress, count = bytearray(heads), self.progress(heads), len(self._suits)

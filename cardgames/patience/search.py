@@ -1,8 +1,8 @@
 """The search for a win in a patience whose cards are all known, and the solver, which plays it.
 
-A `Search` goes through the states of a `StateSpace`. Its actions are few, and each commits the
-player: a move that can be taken back is no action, so the search never goes in circles. A `Line`
-turns the states on a way into moves.
+A `Search` goes through the states of a `StateSpace`. The actions between states are few, and each
+commits the player: a move that another move can reverse is no action, so the search never goes in
+circles. A search finds a way, which is a sequence of states; a `Line` turns a way into moves.
 """
 
 from bisect import bisect_left
@@ -106,7 +106,7 @@ class StateSpace(Protocol[State]):
 
     @property
     def tries(self) -> int:
-        """The work done so far in relaxations, for `is_lost`."""
+        """The work that `is_lost` has done so far in relaxations."""
         return 0
 
     def coded(self, game: Patience) -> State:
@@ -123,7 +123,7 @@ class StateSpace(Protocol[State]):
         """
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
-        """Split the state into the phase of its talon and all the rest, which comes first.
+        """Return the state without the phase of its talon, and this phase.
 
         A space without redeals needs only one phase.
         """
@@ -134,7 +134,7 @@ class StateSpace(Protocol[State]):
         return 0
 
     def promise(self, state: State) -> int:
-        """Return how promising the state is among those with as much left to play."""
+        """Return how promising the state is, compared with states with as much left to play."""
 
     def to_play(self, state: State) -> int:
         """Return a measure of the play that is left: 0 if the state is won."""
@@ -151,7 +151,7 @@ class StateSpace(Protocol[State]):
         return Search(self, first, known)
 
     def join(self, other: Any) -> Any:
-        """Share `is_lost` results with another space of the deal; return the results' owner."""
+        """Share `is_lost` results with another space of the deal; return the space with them."""
         return other
 
 
@@ -159,10 +159,10 @@ Space: TypeAlias = StateSpace[Any]  # the space of any game
 
 
 class Line:
-    """The moves that lead through the states of a way, checked by the rules one by one.
+    """The legal moves that lead through the states of a way.
 
-    States do not say where each card lies, so the first legal move that leads to the wanted state
-    is made.
+    A state does not say where each card lies, so the line makes the first legal move that leads to
+    the wanted state.
     """
 
     def __init__(self, space: Space, game: Patience) -> None:
@@ -172,7 +172,7 @@ class Line:
         self._passed = {game: 0}  # the number of moves that led to each position
 
     def take(self, action: Any, before: Any) -> None:
-        """Carry out an action: turn the stock as often as it needs, and make its move."""
+        """Carry out an action: turn the stock as often as needed, and make the move."""
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             if move := self._leading_to(action.after, self.carrying(action)):
                 self.make(move)
@@ -187,7 +187,7 @@ class Line:
         return self.game.successors()
 
     def settle(self, state: Any) -> None:
-        """Make the moves that are not actions: bring up every card that is up in the state."""
+        """Make the moves that are no actions: bring up all cards that went up in the state."""
         sources = "reserve", "reserves", "tableau", "cells"
         while move := self._leading_to(state, self._founding(*sources)):
             self.make(move)
@@ -231,8 +231,8 @@ class Line:
 class Search(Generic[State]):
     """A search for a win from one state of a deal.
 
-    The states wait in buckets, by how much is left to play. The best state of each bucket has its
-    turn in every round, so a dead end does not hold the search up.
+    The states wait in buckets, one for each measure of what is left to play. The best state of each
+    bucket has its turn in every round, so no dead end blocks the search.
     """
 
     def __init__(
@@ -256,9 +256,9 @@ class Search(Generic[State]):
     def run(
         self, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Look at `limit` states at most, and stop once more than `most_work` is done.
+        """Look at `limit` states at most, and stop once the work exceeds `most_work`.
 
-        Another call goes on where the search has stopped.
+        The next call continues the search where it stopped.
         """
         space = self._space
         if most_work is None and space.work_each is not None:
@@ -295,7 +295,7 @@ class Search(Generic[State]):
         return path[::-1]
 
     def lost(self) -> dict[Hashable, tuple[Phase, ...]]:
-        """Map each state without its phase to the phases in which it is lost; () means all."""
+        """Return the phases in which each state, without its phase, is lost; () means all."""
         if self._won is not None or self._buckets:
             return {}
         # all states reached are lost, but too many take memory: then only the first is remembered
@@ -303,9 +303,10 @@ class Search(Generic[State]):
         return self._phases if len(self._phases) <= MOST_LOST else {first: (phase,)}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
-        """Yield the buckets of a round, those with the most left to play first.
+        """Yield the buckets of a round; the one with the most left to play comes first.
 
-        Without a `width`, buckets added meanwhile with less left to play have their turn, too.
+        If the space has no `width`, the round includes buckets that are added meanwhile with less
+        left to play.
         """
         numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
@@ -373,7 +374,7 @@ class DealKnowledge:
         self.searches = 0
 
     def verdict(self, game: Patience, limit: int, most_work: int | None = None) -> Verdict:
-        """Return whether the game can be won; if unknown, search up to the limits."""
+        """Return whether the game can be won; if that is unknown, search up to the limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
         # an earlier search with limits as high was undecided, and would be so again
@@ -395,8 +396,8 @@ class DealKnowledge:
     ) -> Solution:
         """Return the solution of a game; a win or loss that is known already counts 0 positions.
 
-        If the result is unknown, search without earlier results: by a plain search if `plain`, else
-        by the best search of the space.
+        If the result is unknown, run a new search that uses no earlier results. If `plain`, it is a
+        plain `Search`, otherwise the best search of the space.
         """
         space = self._space(game)
         verdict, positions = self.recall(space.first, *space.split(space.first)), 0
@@ -429,7 +430,7 @@ class DealKnowledge:
         return space
 
     def recall(self, state: Hashable, rest: Hashable, phase: Phase) -> Verdict:
-        """Return the known verdict on a state; `rest` and `phase` are its parts by `split`."""
+        """Return the known verdict on a state; `split` has divided it into `rest` and `phase`."""
         if state in self._next:
             return Verdict.WINNABLE
         phases = self._lost.get(rest)
@@ -454,7 +455,7 @@ class DealKnowledge:
 
 
 def hidden_cards(game: Patience) -> list[Card] | None:
-    """Return the cards that lie hidden, in a fixed order.
+    """Return the hidden cards in a fixed order.
 
     Return None if the position lacks some cards, or if a redeal may shuffle them.
     """
@@ -472,7 +473,7 @@ def hidden_cards(game: Patience) -> list[Card] | None:
 
 
 def world_of(game: Patience, cards: Iterable[Card]) -> Patience:
-    """Return the position with `cards` in place of those hidden in reserve, tableau and stock."""
+    """Return the position with `cards` in place of the backs in reserve, tableau and stock."""
     coming = iter(cards)
 
     def known(pile: Pile) -> Pile:
@@ -511,7 +512,7 @@ class Solver(Strategy):
     def solve(
         self, game: Patience, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
-        """Return the solution, found afresh in at most `limit` positions."""
+        """Return the solution that a new search finds in at most `limit` positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
     def measured(self, game: Patience, limit: int) -> Solution:
@@ -519,7 +520,7 @@ class Solver(Strategy):
         return DealKnowledge(self.space).solution(game, limit, plain=True)
 
     def leveled(self, game: Patience, found: Solution, limit: int) -> Solution:
-        """Return `found`; if it is a win and has a level, with the positions of a plain search."""
+        """Return `found`; for a win in a game with levels, set the positions of a plain search."""
         plain = self.space.search is StateSpace.search
         if plain or not found.won or self.levels_by(game.options) is None:
             return found
@@ -534,7 +535,7 @@ class Solver(Strategy):
         return value_by(options, self.levels)
 
     def level(self, positions: int, options: Options) -> str | None:
-        """Return the level of a deal that a search of `positions` wins; None without levels.
+        """Return the level of a deal that a search wins in `positions`; None without levels.
 
         Of all cheap figures, the number of positions predicts best whether a fair player wins.
         """
@@ -551,17 +552,18 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed, from that of `setup` on, and its solution as the solver measures it."""
+    """Yield the seeds from that of `setup` up, each with the measured solution of its deal."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game: Any = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.measured(game, limit)
 
 
 def daily(game: type[Game], day: Day, computers: Computers) -> tuple[int, Solution | None]:
-    """Return the seed of the deal for a date, the same for all options, and its win, if known.
+    """Return the seed of the deal for a date, and the win of this deal if it is known.
 
-    The seed is the first from `seed_of(day)` up for which the solver finds a win by the default
-    rules. If no solver can tell, or the date is too early, the seed is `seed_of(day)` itself.
+    The seed, which options do not change, is the first from `seed_of(day)` up whose deal the solver
+    wins with the default rules. If there is no solver, if it finds no win, or if the date is too
+    early, the seed is `seed_of(day)` itself.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

@@ -58,9 +58,9 @@ class Stock(Kind):
         redeals: int | None | Option = 0,
         full: bool = False,
     ) -> None:
-        """Turn `draw` cards at a time; the waste may become the stock again, `redeals` times.
+        """`draw` cards are turned at a time; the waste may become the stock again `redeals` times.
 
-        None is no limit. If `full`, no row is dealt while a tableau pile is empty.
+        None means no limit. If `full`, no row is dealt while a tableau pile is empty.
         """
         self.to = one_of(to, "to", ("waste", "tableau", "reserves"))
         self.draw: Any = draw
@@ -104,7 +104,7 @@ class Stock(Kind):
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
 
     def turn(self, game: P) -> P:
-        """Turn cards to the waste, or the waste to a new stock; or deal a row."""
+        """Turn cards to the waste, turn the waste over as a new stock, or deal a row."""
         stock, waste, draw = game.stock, game.waste, self.draw
         if self.to == "waste" and stock:
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
@@ -239,8 +239,8 @@ AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tab
 class Redeal(Kind):
     """The cards of the tableau may be dealt again `redeals` times (None: no limit).
 
-    They are dealt in piles of `size` until none is left. If `shuffled`, nobody knows their order
-    in advance. Else they are dealt pile by pile, from the last card of the first pile on.
+    They are dealt in piles of `size` until no card is left. If `shuffled`, nobody knows their order
+    in advance. Otherwise they are dealt pile by pile, from the last card of the first pile on.
     """
 
     field, code, noun = "stock", "stk", "redeal"
@@ -281,7 +281,7 @@ class Redeal(Kind):
     def dealt_again(
         self, piles: Sequence[Sequence[Item]], label: Callable[[Item], str]
     ) -> tuple[tuple[Item, ...], ...]:
-        """Return the piles gathered and dealt again; a card is anything that `label` names.
+        """Gather the piles, and return the piles dealt anew; `label` returns a card's label.
 
         The order of shuffled cards depends on the piles, but not on the order of the piles.
         """
@@ -305,7 +305,7 @@ class Redeal(Kind):
                 yield counts, at.cells, at.talon, dealt
 
     def holds_back(self, game: PilePosition) -> bool:
-        """Can founding a safe card do harm because it changes the next deal?"""
+        """Could a safe card do harm on its foundation, because the next redeal would change?"""
         return not self.shuffled and self.is_left(game.redeals)
 
     def possible(self, game: PilePosition) -> dict[str, bool]:

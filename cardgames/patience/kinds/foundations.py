@@ -36,7 +36,7 @@ STARTS: Final[Mapping[str, Rank | None]] = {
 
 
 class Order(NamedTuple):
-    """The order in which cards come to the foundations; each of their equal groups has its own."""
+    """The order in which cards come to foundations; it may differ between groups of equal size."""
 
     # for each group: the height of the first card, and by how much each next card is higher
     groups: tuple[tuple[int, int], ...]
@@ -114,7 +114,7 @@ class Foundations(Kind):
 
     @property
     def chooses(self) -> bool:
-        """May a card fit on several foundations that go on in different ways?"""
+        """May a card fit on several foundations that are built in different ways?"""
         return len(ORDERS[self.order].groups) > 1
 
     def started(self, deck: Pile) -> tuple[Piles, Pile]:
@@ -184,7 +184,7 @@ class Foundations(Kind):
         raise IllegalMove(self._waiting_for, game, card, *to)
 
     def _waiting_for(self, game: PilePosition, card: Card, *to: int) -> Refusal:
-        """Say why a card cannot go up, or not to the foundation named: which cards it waits for."""
+        """Say which cards must go up before a card can go up, or go to foundation `to`."""
         if self.plain:
             tops = [pile[-1] for pile in game.foundations if pile and pile[0].suit is card.suit]
             if not tops:
@@ -217,18 +217,18 @@ class Foundations(Kind):
         return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
     def founded(self, game: PilePosition) -> int:
-        """Return how many cards are up or, without foundations, played off."""
+        """Return how many cards are up or, in a game without foundations, are played off."""
         if not self.layout.clears:
             return sum(map(len, game.foundations))
         left = sum(map(len, (*game.tableau, *game.cells, game.reserve, *game.reserves)))
         return self.layout.wanted - left - (0 if self.layout.turns else len(game.stock))
 
     def gain(self, game: PilePosition, after: PilePosition, card: Card | None) -> str:
-        """Give the reason for a move that raises `founded`; `card` came here, or is None."""
+        """Return the reason for a move that raises `founded`; `card`, if not None, came here."""
         return f"it brings {card} to its foundation"
 
     def until(self, game: PilePosition, card: Card) -> int:
-        """Return the least number of cards that must go to the same foundation before this one."""
+        """Return the least number of cards that must go to the same foundation before this card."""
         wanted, waits = game.height(card), [RUN]
         for pile, (first, step) in zip(game.foundations, self.chains):
             if self.mixed or not pile or pile[0].suit is card.suit:
@@ -237,7 +237,7 @@ class Foundations(Kind):
         return min(waits)
 
     def is_safe(self, game: PilePosition, card: Card) -> bool:
-        """Is it certain that no other card can need this one in the tableau?"""
+        """Is it certain that no other card can need this card in the tableau?"""
         height, copies = game.height(card), self.layout.copies
         lags = self.lags(card.suit, height, copies == 1 and not self.layout.builds.around)
         if not lags:
@@ -253,8 +253,9 @@ class Foundations(Kind):
         """Return, for each suit, how many ranks its foundation may lag behind a safe card.
 
         Return None if no card of this suit and height is safe. A card is safe if each card that
-        could lie on it is on a foundation and, for `all_suits`, each card that could lie on those.
-        If cards have copies, all copies must be able to go up: it may matter which copy goes.
+        could lie on it is on a foundation. If `all_suits`, the cards that could lie on those cards
+        must be there, too. If cards have copies, all copies must be able to go up: it may matter
+        which copy goes.
         """
         layout, tableau = self.layout, self.layout.tableau
         assert isinstance(tableau, Tableau)
@@ -325,7 +326,7 @@ class Foundations(Kind):
 
 
 class Osmotic(Foundations):
-    """Foundations of one suit each: they take a rank once it lies on the foundation before."""
+    """Foundations of one suit each; a foundation takes a rank once the foundation before has it."""
 
     open = True
     takers = Foundations.takers
@@ -352,7 +353,7 @@ class Osmotic(Foundations):
         return FOUNDATIONS[f + 1]
 
     def is_safe(self, game: PilePosition, card: Card) -> bool:
-        """Every card but a base card is safe: it matters which base card comes first."""
+        """Is the card not a base card? It only matters which base card comes first."""
         return card.rank is not game.base
 
     def possible(self, game: PilePosition) -> dict[str, bool]:

@@ -1,9 +1,10 @@
 """A kind of pile, and what it sees: a position, the layout, and a state of a search.
 
-A game declares its kinds in the order in which they are dealt. Each value is data: a number, or a
-name in a table, so that moves, boards, rules in words and searches read the same declaration. A
-value may be an `Option`; the options of a game replace it. A kind owns its rules: how it is dealt,
-which cards it gives and takes and when, what happens by itself, and its words.
+A game declares its kinds in the order in which they are dealt. Each value in a declaration is a
+number or a name in a table, so moves, boards, rules in words and searches all read the same
+declaration. A value may be an `Option`, which the options of a game replace. A kind has its own
+rules and words: how it is dealt, which cards may leave it or come to it, and which changes are
+automatic.
 """
 
 from collections import defaultdict
@@ -30,7 +31,7 @@ UNLIMITED: Final = 1 << 10  # more cards than any game has
 # To a search, a card is one number: 4 times its height plus the number of its suit, and DOWN more
 # while it lies face down. Copies of a card have one number. A pile is a string of bytes.
 DOWN: Final = 64
-ONE: Final = tuple(bytes([number]) for number in range(256))  # for each number, a pile of it alone
+ONE: Final = tuple(bytes([number]) for number in range(256))  # for each number: a pile of that card
 
 
 class Option(NamedTuple):
@@ -63,7 +64,7 @@ Answers: TypeAlias = tuple[set[Card], set[Card]]
 
 @dataclass(frozen=True, slots=True)
 class PilePosition(Game):
-    """What lies where in a patience, as its kinds see it; `Patience` makes the moves."""
+    """The piles of a patience, as its kinds see them; `Patience` makes the moves."""
 
     options: Any
     tableau: tuple[Pile, ...] = ()
@@ -103,7 +104,7 @@ class PilePosition(Game):
         raise NotImplementedError
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
-        """Move a top card to the place of a field that takes it; raises IllegalMove."""
+        """Move the top card of `source` to a place of `field` that takes it; raises IllegalMove."""
         raise NotImplementedError
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
@@ -140,13 +141,13 @@ class Expanded(Protocol):
 
 
 def with_list(carry: Carrier) -> Carrier:
-    """Mark a move whose legal arguments the kinds of piles can list."""
+    """Mark a move: the kinds of piles can list its legal arguments."""
     setattr(carry, "listed", True)
     return carry
 
 
 def value_by(options: object, value: Value | Option) -> Value:
-    """Return the value that the options give for an Option; other values stay as they are."""
+    """Return the value that `options` has for an Option; return any other value as it is."""
     if not isinstance(value, Option):
         return value
     found: Value = getattr(options, value.name)
@@ -176,8 +177,8 @@ class Kind:
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
     more: ClassVar[str] = ""  # added to the command's help
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
-    # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
-    # halves of a card; in rows, it matters which pile lies where
+    # The shape on the board: () for columns; for rows, the left edges of the cards in each row, in
+    # halves of a card. In rows, it matters which pile lies where.
     rows: tuple[tuple[int, ...], ...] = ()
     blank: ClassVar[bool] = False  # is an empty place in such rows left blank?
     # a sentence of the rules about the waste's top card, said by a tableau
@@ -212,11 +213,11 @@ class Kind:
     # The moves.
 
     def sources(self) -> tuple[str, ...]:
-        """The fields of the kinds whose cards may come here, in the order of the moves."""
+        """Return the fields of the kinds whose cards may come here, in the order of the moves."""
         return ()
 
     def gives(self, target: "Kind") -> bool:
-        """May a card leave for a pile of the kind `target`?"""
+        """May a card go from here to a pile of the kind `target`?"""
         return True
 
     def numbers(self) -> tuple[Number, ...]:
@@ -244,14 +245,14 @@ class Kind:
         return Command(name, name, (short,), arguments, help + self.more, route)
 
     def place_for(self, game: PilePosition, card: Card, source: Place, *to: int) -> Place:
-        """Return the place here that takes a card from the top of `source`; `to` may number it.
+        """Return the place here that takes `card` from `source`; `to` may have the place's number.
 
-        Raises IllegalMove if no place takes it.
+        Raises IllegalMove if no place takes the card.
         """
         raise NotImplementedError
 
     def check_leaving(self, game: PilePosition, source: Place, field: str, *to: int) -> None:
-        """Raise IllegalMove if the top card of `source` may not leave for the pile named."""
+        """Raise IllegalMove if the top card of `source` may not go to the pile `to` of `field`."""
 
     def check_row(self, game: PilePosition) -> None:
         """Raise IllegalMove unless the stock can deal a row to these piles."""
@@ -259,7 +260,7 @@ class Kind:
             raise IllegalMove("the stock is empty")
 
     def with_row(self, game: P) -> P:
-        """Deal a row from the stock, until it is empty, to these piles; see `check_row`."""
+        """Deal a row to these piles, or as much of it as the stock has; see `check_row`."""
         stock, piles = game.stock, getattr(game, self.field)
         row = stock[: -len(piles) - 1 : -1]
         dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
@@ -294,11 +295,11 @@ class Kind:
         yield from ()
 
     def told(self, game: PilePosition, after: PilePosition) -> tuple[str, Card] | None:
-        """Describe a move within these piles, and name its card; None for the usual words."""
+        """Return words for a move within these piles, and its card; None for the usual words."""
         return None
 
-    # Lists of moves. A class that overrides one of RULES must override these two methods as well;
-    # else they are not called, and all moves are tried.
+    # Lists of moves. A class that overrides one of RULES must override `takers` and `calls`, too.
+    # Otherwise these two are not called, and all moves are tried.
 
     def takers(self, game: PilePosition) -> Takers:
         """Return the places that may take a card, each as numbers for `place_for`.
@@ -312,11 +313,14 @@ class Kind:
         raise NotImplementedError
 
     def leading(self, game: PilePosition) -> list[tuple[int, Pile]]:
-        """Return, by tableau pile, the cards that can be the lowest of those that move."""
+        """Return, for each tableau pile, the cards that could be the lowest of the cards moved."""
         return []
 
     def says(self, method: str) -> bool:
-        """Does `takers`, `calls` or `check_row`, named by `method`, hold for this class's rules?"""
+        """Does the method with this name, such as `takers`, fit the rules of this class?
+
+        A class that overrides one of RULES must override the method, too.
+        """
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
@@ -329,17 +333,17 @@ class Kind:
         return 0
 
     def possible(self, game: PilePosition) -> dict[str, bool]:
-        """Return, for each field of the position that is this kind's, if its value is possible."""
+        """Return, for each field that this kind checks, if its value is possible."""
         return {}
 
     # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
-    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`. This
+    # Tableau and Foundations say more. A kind that a search may judge sets `searched = True`. This
     # is not inherited: a derived kind that refuses more moves must refuse them in a search, too.
 
     searched: ClassVar[bool] = False
 
     def room(self, held: int, rows: int) -> int:
-        """Return how many more cards cells of this kind take, with `held` cards there now.
+        """Return how many more cards cells of this kind take if `held` cards are there now.
 
         `rows` cards are left in a stock that is dealt in rows.
         """
@@ -354,7 +358,7 @@ class Kind:
         return ()
 
     def deals(self, at: Expanded) -> Iterable[Rest]:
-        """Yield what becomes of a state if cards are dealt."""
+        """Yield the state after cards are dealt, without its foundations."""
         return ()
 
     # The rules in words.
@@ -370,7 +374,7 @@ class Kind:
 
 
 class LayoutFacts:
-    """What kinds ask of the layout that they belong to; `Layout` in piles.py sets it."""
+    """The facts about a layout that its kinds need; `Layout` in piles.py sets them."""
 
     kinds: dict[str, Kind]  # by field
     tableau: Kind
@@ -394,11 +398,11 @@ class LayoutFacts:
     runs: Build
     taking: tuple[frozenset[int], ...]  # a value of `tables.TAKES`
     pair: PairRule
-    # the kinds that hold cards back, and on whose piles things happen
+    # the kinds that may refuse to let a card leave, and the kinds with automatic changes
     guarding: dict[str, Kind]
     reacting: dict[str, Kind]
-    # the fields of the kinds whose `takers` hold for their rules, and of those whose `calls` (the
-    # legal moves within them) do
+    # the fields of the kinds whose `takers` may be called, and of the kinds whose `calls` (legal
+    # moves within them) may be called; see `Kind.says`
     saying: set[str]
     calling: set[str]
     answers: defaultdict[tuple[str, int], dict[Hashable, Answers]]  # by field, base rank and key
@@ -406,13 +410,13 @@ class LayoutFacts:
 
 # Legal moves are listed by matching the cards that piles give with the cards that places take. To
 # learn whether a place takes a card, the kind is asked once: does it refuse the move? The answer
-# holds for every place to which the kind's `takers` gives the same key.
+# is true for every place that has the same key in the kind's `takers`.
 NOWHERE: Final = Place("", 0, "nowhere")
 MANY: Final = 500  # the most places of a kind whose answers are remembered
 
 
 class Giving:
-    """What the piles of a position give and take."""
+    """Lists the legal moves of a position, from the cards that its piles give and take."""
 
     def __init__(self, game: PilePosition) -> None:
         self.game, self.layout = game, game.layout
@@ -440,7 +444,7 @@ class Giving:
     def taking(self, field: str) -> list[tuple[Numbers, set[Card]]]:
         """Return the places of a field that take some card, each with the cards that it takes.
 
-        The field is in `Layout.saying`. Only cards that may come to it are asked about.
+        The field is in `Layout.saying`. Only cards that may come to the field are tried.
         """
         if (taking := self._taking.get(field)) is not None:
             return taking

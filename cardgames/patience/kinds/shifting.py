@@ -1,6 +1,6 @@
 """The kinds of piles of patiences whose cards shift in rows, such as Accordion and Gaps.
 
-Each place holds one card. Cards that lie below others, or take no part, are a pile of their own.
+Each place is for one card. Cards that are covered, or take no part, are a pile of their own.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Shifted(Places):
 class Folding(Shifted):
     """A row of cards: each may go onto a card of its suit or rank at its left.
 
-    `apart` says how many places to the left. After each move the row closes up.
+    `apart` has the possible distances in places. After each move the row closes up.
     """
 
     blank = True
@@ -146,7 +146,7 @@ class Gapped(Shifted):
         self.rows, self.columns = (tuple(range(0, 2 * columns, 2)),) * rows, columns
         self.redeals = redeals
         ranks = list(Rank)[1:columns]
-        # the cards of each suit in order, each as the pile that it is
+        # for each suit: its cards in order, each as a pile
         self.order = {suit: [(CARDS[rank, suit],) for rank in ranks] for suit in Suit}
 
     def space(self) -> str:
@@ -200,9 +200,10 @@ class Gapped(Shifted):
         raise IllegalMove("{} goes there, after {}, not {}", *wanted, *before, card)
 
     def with_row(self, game: P) -> P:
-        """Shuffle the cards that are out of order; deal them after those in order and a gap.
+        """Shuffle the cards that are out of order, and deal them anew.
 
-        The order follows from the position, so every replay has the same order.
+        In each row, the cards that are in order stay. After them come a gap and the cards dealt
+        anew. The position determines the order of the shuffle, so every replay has the same order.
         """
         if game.redeals == self.redeals:
             raise IllegalMove(f"no cards are dealt anew: {redeals_used(game.redeals)}")

@@ -45,7 +45,7 @@ class Together(NamedTuple):
     words: str  # in the rules; {run} is the rule for runs, and {spaces} says if empty piles help
     help: str  # in the help of the move
     numbered: bool = True  # may the move say how many cards it moves?
-    # do the ranks of two top cards tell how many cards can move?
+    # do the ranks of two top cards determine how many cards can move?
     ranked: bool = True
 
 
@@ -88,8 +88,8 @@ TOGETHER: Final[Mapping[str, Together]] = {
     ),
 }
 # The card that fills an empty tableau pile: any, a king, none, or at once the reserve's top card.
-# With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
-# king is the card of the rank before it.
+# With 'reserve', any card fills the pile once the reserve is empty. If the base is
+# the rank of a card that is dealt, 'king' means the rank below the base.
 FILLS: Final[Mapping[str, str]] = {
     "any": "Any card may go to an empty pile.",
     "king": "Only a king, with the cards on it, may go to an empty pile.",
@@ -102,7 +102,7 @@ SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundatio
 
 
 class Tableau(Kind):
-    """The piles that are built down, by a rule of BUILDS."""
+    """The piles that are built down, according to a rule in BUILDS."""
 
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = TABLEAU.__getitem__
@@ -124,13 +124,15 @@ class Tableau(Kind):
         fill: Name = "any",
         sunk: bool = False,
     ) -> None:
-        """Declare piles that are dealt row by row; `down` cards of each lie face down.
+        """Declare piles that are dealt row by row.
 
+        `sizes` has the number of cards in each pile, and `down` the number of its face-down cards.
         If `sunk`, the kings lie at the bottom of their piles.
 
-        `run` is the rule for cards that move as a run, and is `build` if it is left out; both are
-        names in BUILDS. `ways`, `together` and `fill` are names in the tables WAYS, TOGETHER
-        and FILLS. If ranks go `around`, a card of the base rank may carry one of the rank below.
+        `build` and `run` are names in BUILDS: the rule for building, and the rule for cards that
+        move as a run. Without `run`, the rule is `build`. `ways`, `together` and `fill` are names
+        in the tables WAYS, TOGETHER and FILLS. If ranks go `around`, a card of the rank below the
+        base may lie on a card of the base rank.
         """
         self.sizes = tuple(sizes)
         self.count, self.dealt = len(self.sizes), dealt_by(self.sizes)
@@ -207,7 +209,7 @@ class Tableau(Kind):
                 yield (t1, t2) if alone else (t1, t2, number)
 
     def _pairs(self, giving: Giving) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield two piles and how many cards can move from the first to the second."""
+        """Yield two piles, and the numbers of cards that can move from the first to the second."""
         game, most = giving.game, UNLIMITED
         if "tableau" not in self.layout.saying:
             for (t1, pile), t2 in product(enumerate(game.tableau, 1), range(1, self.count + 1)):
@@ -250,7 +252,7 @@ class Tableau(Kind):
             raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
     def shift(self, game: PilePosition, t1: int, t2: int, count: int | None = None) -> PilePosition:
-        """Move cards from pile to pile; without `count`, the number that fits."""
+        """Move cards from pile to pile; if `count` is None, move the number of cards that fits."""
         cards = game.filled(TABLEAU[t1])
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
@@ -287,7 +289,7 @@ class Tableau(Kind):
         return len(pile) - first
 
     def room_at(self, game: PilePosition, t: int) -> int:
-        """Return how many cards can move to a pile one by one, over free cells and empty piles."""
+        """Return how many cards can move to pile `t` one by one via free cells and empty piles."""
         spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(self.layout.cells.room(held, len(game.stock)), spaces)
@@ -295,7 +297,7 @@ class Tableau(Kind):
     def _number_for(self, game: PilePosition, t1: int, t2: int, loose: int) -> int:
         """Return how many of the loose cards go from pile to pile; `check` may still refuse them.
 
-        Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
+        Raises IllegalMove if several numbers fit, if no number fits, or if the room is too small.
         """
         if self.together == "top" or not game.tableau[t2 - 1] and self.fill != "king":
             return loose
@@ -349,7 +351,7 @@ class Tableau(Kind):
         return (number - 1) % RUN + 1 if self.around else number
 
     def fitting(self, game: PilePosition, t1: int, t2: int) -> list[int]:
-        """Return the numbers of cards that can move from pile `t1` to pile `t2`, the most first."""
+        """Return the numbers of cards that can move from pile `t1` to pile `t2`, largest first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
         for card in cards:
@@ -363,7 +365,7 @@ class Tableau(Kind):
     def _numbers(
         self, game: PilePosition, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
-        """Return the numbers of cards that can move; the other pile takes those in `taken`."""
+        """Return the numbers of cards that can move; the other pile takes the cards in `taken`."""
         onto = game.tableau[t2 - 1] or self.fill == "king"
         if taken and onto and TOGETHER[self.together].ranked and self.ways != "both":
             number = self._number_by_rank(game, t1, t2)
@@ -404,16 +406,16 @@ class Tableau(Kind):
         return height == RUN - 1 if self.fill == "king" else self.fill != "none"
 
     def most(self, free: int, spaces: int) -> int:
-        """Return how many cards can move at most, with so many free cells and empty piles."""
+        """Return how many cards can move at most, with `free` cells and `spaces` empty piles."""
         if self.together != "room":
             return UNLIMITED
         # each empty pile doubles the number, as half of the run can wait there
         return (free + 1) << (spaces if self.fill == "any" else 0)
 
     def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
-        """Return the cards at the end of a pile that may move together, the largest number first.
+        """Return the groups of cards that may move from the end of a pile, the largest first.
 
-        `below` has, for each card, those that may lie below it in a run.
+        `below` has, for each card, the cards that may lie below it in a run.
         """
         if self.ways == "any":
             return []

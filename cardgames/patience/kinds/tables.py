@@ -39,7 +39,7 @@ class Build:
         return sorted(found)
 
 
-# the ways in which the tableau is built: by how much a card is lower than the one it lies on
+# for each way of building the tableau: by how many ranks a card is lower than the card below it
 # (any: cards lie in any order, on heaps from which they go only to foundations)
 WAYS: Final[Mapping[str, tuple[int, ...]]] = {
     "down": (1,),
@@ -126,7 +126,7 @@ def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refus
 
 @cache
 def no_neighbor(takes: tuple[frozenset[int], ...], card: Card, top: Card) -> Refusal:
-    """Say why a card cannot go on the top of the waste; `takes` is a value of `talon.TAKES`."""
+    """Say why a card cannot go on the top of the waste; `takes` is a value of TAKES."""
     near = [with_article(rank) for rank in Rank if card.rank in takes[rank]]
     return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
 
@@ -162,8 +162,9 @@ PAIRS: Final[Mapping[str, PairRule]] = {
 }
 
 
-# how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
-# for each rank on top of the waste, and a 0 for none: the ranks of the tableau that go on it
+# For each rank on top of the waste (0: the waste is empty), the ranks that may go on this rank. The
+# two ranks differ by a number in `apart`, 12 for king and ace. No card goes on ranks from `most`
+# up.
 TAKES: Final[Mapping[str, tuple[frozenset[int], ...]]] = {
     "none": (),
     **{
@@ -190,9 +191,10 @@ class Talon(NamedTuple):
 
     @lru_cache(maxsize=1 << 14)  # a search needs the same few thousand results again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
-        """Return the phases with cards in the waste that a talon of `size` cards can still reach.
+        """Return the phases that a talon of `size` cards can still reach.
 
-        Each is reached from `phase` with as few redeals as possible.
+        Only phases with cards in the waste count. Each phase is reached from `phase` with as few
+        redeals as possible.
         """
         if not size:
             return ()
@@ -213,7 +215,7 @@ class Talon(NamedTuple):
         return same and turned <= turned2 and redeals <= redeals2
 
     def least(self, turned: int, size: int) -> int:
-        """Return 0 if `turned` cards in the waste lead to the same cards as none, else `turned`."""
+        """Return 0 if an empty waste leads to the same cards as `turned` cards, else `turned`."""
         begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
         return 0 if begins_again else turned
 

@@ -1,7 +1,7 @@
 """The kinds of piles of patiences whose cards are taken off, such as Pyramid and Monte Carlo.
 
 Each place of the tableau holds one card. Two cards that are a pair leave together: a move puts one
-on the other, and both go to the discard by themselves. So it is written like every other move.
+on the other, and both go to the discard by themselves. So the move is written like any other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -90,7 +90,7 @@ class Places(Tableau):
         return target
 
     def touch(self, t1: int, t2: int) -> bool:
-        """Do the places `t1` and `t2` lie so that cards there may be a pair?"""
+        """May the cards in the places `t1` and `t2` leave as a pair?"""
         return True
 
     def came(self, game: P, place: Place) -> P:
@@ -187,7 +187,7 @@ class Overlapping(Places):
 
 
 class Grid(Places):
-    """Rows and columns of cards; a pair must touch: side by side, in a column or at a corner."""
+    """Rows and columns of cards; the cards of a pair must touch, perhaps only at a corner."""
 
     where = " if they touch, also at a corner"
     row_help = "Close the gaps, and fill up the tableau from the stock."
@@ -254,8 +254,8 @@ class Filled(Grid):
 class Discard(Foundations):
     """The pile of the cards that were taken off.
 
-    `pairs` is a name in the table PAIRS. If `lower`, a card leaves if a higher card of its suit,
-    aces high, is on top of another pile. `spare` cards stay in the tableau at the end.
+    `pairs` is a name in the table PAIRS. If `lower`, a card may leave when a higher card of its
+    suit is on top of another pile; aces are high. `spare` cards stay in the tableau at the end.
     """
 
     noun = what = "discard"
@@ -306,7 +306,7 @@ class Discard(Foundations):
         return FOUNDATIONS[1]
 
     def waiting(self, game: PilePosition) -> tuple[Rank, ...]:
-        """Return the ranks of the cards that leave together with the cards that have just come."""
+        """Return the ranks of the cards that must follow the cards that have just come here."""
         three = self.layout.pair.three
         came = [card.rank for card in game.foundations[0] if card.rank in three]
         count = len(came) % 3
@@ -327,7 +327,7 @@ class Discard(Foundations):
         return f"it leaves {counted(left, 'card')} to take off" if left else "it wins"
 
     def is_safe(self, game: PilePosition, card: Card) -> bool:
-        """Is it certain that no lower card can need this one later, to be taken off?"""
+        """Is it certain that no lower card will need this card in order to leave?"""
         if not self.lower or not game.stock:
             return True
         gone = {*chain(*game.foundations)}  # cards of the stock are unknown to a player

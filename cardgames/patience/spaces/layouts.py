@@ -1,8 +1,8 @@
 """Patiences that are played off by ranks, such as Golf: state space, exact search and player.
 
 A layout says how many cards are left of each pile. Seven piles of five cards have 6 ** 7 layouts,
-and a set of layouts is an integer with a bit for each. So a play is made in many layouts at once:
-the set of those with the right card on a pile is shifted.
+and a set of layouts is an integer with a bit for each layout. So a play is made in many layouts at
+once: the set of the layouts with the right card on a pile is shifted.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -30,8 +30,9 @@ from cardgames.patience.search import (
 from cardgames.patience.spaces.taking import TakingOff, ranks_of
 
 ORDERS: Final = 6
-# A way is valued by the orders in which it wins, and by those in which it leaves few cards: at most
-# the first of these numbers that some way reaches in some order. Found by trial.
+# The value of a way is the number of orders in which it wins, plus the number of orders in which it
+# leaves few cards. "Few" is at most the first of these numbers that some way reaches in some order.
+# They were found by trial.
 FEW: Final = (4, 8, 14, 24)
 
 # for each rank on the waste: the set of the layouts that were reached with that rank on top
@@ -62,7 +63,10 @@ class Layouts:
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
 
     def _with(self, most: int, step: int, sizes: list[int]) -> int:
-        """Return the layouts with one of `sizes` in the pile of `step`, which starts at `most`."""
+        """Return the layouts in which one pile has a size in `sizes`.
+
+        The pile has `most` cards at first, and each of its cards adds `step` to a layout's number.
+        """
         found = sum([((1 << step) - 1) << size * step for size in sizes])
         # the pattern repeats for all sizes of the later piles
         width = step * (most + 1)
@@ -72,7 +76,7 @@ class Layouts:
         return found & (1 << self.all) - 1
 
     def closed(self, reached: Reached) -> Reached:
-        """Return `reached` and all layouts that plays lead to from there."""
+        """Return `reached`, with all layouts that can be reached from there by plays."""
 
         def onward(new: Reached) -> Iterator[tuple[int, int]]:
             for top, layouts in new.items():
@@ -83,9 +87,9 @@ class Layouts:
         return spread(dict(reached), onward)
 
     def winning(self, stock: Sequence[int], goal: int) -> int:
-        """Return the layouts that can reach a layout of `goal` by the time `stock` is turned.
+        """Return the layouts from which turns of `stock`, and plays after them, can reach `goal`.
 
-        The last card of `stock` is turned next.
+        `goal` is a set of layouts. The last card of `stock` is turned next.
         """
 
         def back(new: Reached) -> Iterator[tuple[int, int]]:
@@ -96,7 +100,7 @@ class Layouts:
                 for top in self.under[rank] if before else ():
                     yield top, before
 
-        # from the end back: what wins after a card is turned is the goal before it
+        # from the end back: the layouts that win after a card is turned are the goal before that
         for turned in stock:
             goal = spread(dict.fromkeys(range(14), goal), back)[turned]
         return goal
@@ -136,7 +140,7 @@ class Layouts:
 
 
 def spread(found: Reached, steps: Callable[[Reached], Iterable[tuple[int, int]]]) -> Reached:
-    """Add to `found` every layout that one or more steps lead to."""
+    """Return `found`, after adding every layout that can be reached in one or more steps."""
     new = found.copy()
     while new:
         coming: Reached = {}
@@ -196,7 +200,7 @@ class LayoutSearch(Search[bytes]):
         return self.way(len(self.stages) - 1, 0)
 
     def fewest(self) -> list[bytes]:
-        """Return the states on a way to the fewest cards."""
+        """Return the states on a way that leaves the fewest cards."""
         layouts = self._layouts
         everything = [union(reached.values()) for reached in self.stages]
         for most in range(layouts.all):
@@ -207,7 +211,7 @@ class LayoutSearch(Search[bytes]):
         raise AssertionError("the first layout was reached")
 
     def way(self, stage: int, layout: int) -> list[bytes]:
-        """Return the states on a way to `layout` in `stage`, found from its end back."""
+        """Return the states on a way to `layout` in `stage`; the way is found from its end back."""
         layouts, path = self._layouts, list[bytes]()
         top = self._top(stage, layout)
         while True:
@@ -288,7 +292,10 @@ class PlayOffStrategy(PatienceStrategy):
         layouts: Layouts,
         ranks: list[int],
     ) -> Advice:
-        """Return the plays that keep the best chances before the next turn, or else the turn."""
+        """Return the plays, up to the next turn, that keep the best chances.
+
+        If it is best to play no card, return the turn.
+        """
         search = LayoutSearch(layouts, b"", space.first)
         search.run()
         wins, few = self._worlds(
@@ -321,7 +328,7 @@ class PlayOffStrategy(PatienceStrategy):
     def _worlds(
         layouts: Layouts, ranks: list[int], seed: int, ways: int
     ) -> tuple[list[int], list[int]]:
-        """Return, by sampled stock, two lists: the layouts that win, and those with few cards."""
+        """Return, for each sampled stock, the layouts that win, and those that leave few cards."""
         orders = sampled_orders(ranks, ORDERS, seed)
         wins, few = [layouts.winning(order, 1) for order in orders], list[int]()
         for most in FEW:
@@ -336,7 +343,7 @@ class PlayingSpace(StateSpace[bytes]):
     """The states of patiences that are played off to the waste by ranks, such as Golf.
 
     A state is the number of cards in the stock, the top of the waste, and the piles, sorted. A 0
-    stands between piles, and for an empty waste.
+    separates piles, and stands for an empty waste.
     """
 
     # the most layouts of an exact search; a larger game from outside would take gigabytes

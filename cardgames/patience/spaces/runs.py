@@ -1,8 +1,8 @@
-"""The search of patiences from whose tableau whole runs leave, such as Spider.
+"""The search for patiences in which whole runs leave the tableau, such as Spider.
 
-States wait in stages, by the number of cards turned up, rows dealt and runs gone. In each round,
-the best states of every stage have their turn, so no stage holds the search up. A pile is a number,
-so what a move makes of it, and what that is worth, is computed once.
+The stage of a state is the number of cards turned up, rows dealt and runs gone. In each round, the
+best states of every stage have their turn, so no stage blocks the search. A pile is a number, so
+its possible changes, and their worth, are computed only once.
 """
 
 from collections.abc import Hashable, Iterator
@@ -58,7 +58,8 @@ class Piles:
         self.worth: list[float] = []
         self.keys: list[int] = []
         self.down: list[int] = []
-        # for each pile: the first card that moves, all of them, and what is left
+        # for each pile and each of its moves: the first card that moves, all cards that move, and
+        # the change of the pile
         self.moves: Cache[int, list[tuple[int, bytes, Change]]] = Cache(self._moves)
         # for each pile and the cards put onto it: the pile that they make
         joins: Cache[int, Cache[bytes, Change]] = Cache(lambda n: Cache(partial(self._joined, n)))
@@ -105,9 +106,9 @@ class Piles:
 class StageSearch(Search[State]):
     """A search by stages; it proves a loss if it comes to its end.
 
-    At first it ignores the order of the piles, although rows are dealt to them. If that finds no
-    win, it begins again and leaves out nothing. Where no row is dealt while a pile is empty, an
-    extra action fills all empty piles with the least harm, and deals.
+    At first it ignores the order of the piles, although rows are dealt to them. If it finds no win,
+    it begins again and ignores nothing. If the rules allow no row while a pile is empty, an extra
+    action fills all empty piles with the least harm, and deals a row.
     """
 
     def __init__(self, space: RunSpace, first: State) -> None:
@@ -124,14 +125,15 @@ class StageSearch(Search[State]):
         piles, rows = self._piles, self._first[2]
         state = tuple(map(piles.numbers.__getitem__, self._of.parts(self._first)[2]))
         self._exact = exact  # does the order of the piles matter while a row is left?
-        # for each place, a factor for the key of its pile: if the order is ignored, and if not
+        # for each place, two factors for the key of its pile: to ignore the order, and to keep it
         self._factors = [1] * len(state), list(range(1, 2 * len(state), 2))
         self._looked: list[Looked] = []
         self._cards = sum([len(piles.cards[pile]) for pile in state]) + rows
         stages = 1 + sum([piles.down[pile] for pile in state]) + rows + self._cards // RUN
-        # for each stage, a heap of states: the worth, negative; the number of the state before, the
-        # place from which cards moved, what is left there, the place to which, what lies there.
-        # After a row, or at first: -1, all piles, and the rest of the stock.
+        # For each stage, a heap of states. The entry of a state has its worth, negative, and the
+        # number of the state before. Then come the place from which cards moved and the pile left
+        # there, the place to which they moved and the pile made there. For the first state, or
+        # after a row, these are: -1, all piles, the rest of the stock, and 0.
         self._stages: list[list[tuple[Any, ...]]] = [[] for _ in range(stages)]
         self._seen = set[int]()
         self._turns: Iterator[int] = self._rounds()
@@ -155,7 +157,7 @@ class StageSearch(Search[State]):
         return Verdict.LOST if self._at_end is None else Verdict.WINNABLE
 
     def _rounds(self) -> Iterator[int]:
-        """Yield the stages in order, each as often as it has its turn in a round."""
+        """Yield the stage of each turn; a stage has up to `RunSpace.each` turns in a round."""
         while any(self._stages):
             for stage, heap in enumerate(self._stages):
                 for _ in range(self._of.each):
@@ -213,7 +215,7 @@ class StageSearch(Search[State]):
         return key + (rows << 8 * KEY + 8)
 
     def _await(self, stage: int, worth: float, looked: Looked) -> None:
-        """Add a state to the stage after a row was dealt."""
+        """Add the first state, or a state after a row was dealt, to a stage."""
         state, rows, before = looked
         key = self._key(state, rows)
         if key not in self._seen:
@@ -224,7 +226,7 @@ class StageSearch(Search[State]):
                 self._at_end = looked
 
     def _deal(self, stage: int, worth: float) -> None:
-        """Fill the empty piles of the state looked at last if need be, and deal a row."""
+        """Fill empty piles of the most recent state if the rules ask for it; then deal a row."""
         piles, rules = self._piles, self._of.rules
         while self._of.full and 0 in self._looked[-1][0]:
             state, rows, _ = self._looked[-1]

@@ -1,7 +1,7 @@
 """The state spaces of patiences whose cards are taken off, go up by ranks, or shift in rows.
 
-From TriPeaks and Pyramid to Osmosis, Accordion and Gaps: mostly only ranks matter, so a card is
-the number of its rank. A state leaves out the cards that are gone.
+Examples are TriPeaks, Pyramid, Osmosis, Accordion and Gaps. In most of them only ranks matter, so a
+card is the number of its rank. A state leaves out the cards that are gone.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ def suit_numbers(layout: Layout) -> dict[Suit, int]:
 
 
 class Covered:
-    """The overlapping cards of a tableau; those left are a set, an integer with a bit for each."""
+    """The overlapping cards of a tableau; a set of cards is an integer with a bit for each card."""
 
     def __init__(self, game: Patience) -> None:
         kind = game.layout.tableau
@@ -116,7 +116,7 @@ def _number(card: Card) -> int:
 class OsmosisSpace(StateSpace[OsmosisState]):
     """The states of closed piles and a talon whose cards go up as in Osmosis.
 
-    A card of a pile that is not a base card goes up at once, which can do no harm. Turning the
+    The top card of a pile goes up at once if it is no base card: that can do no harm. Turning the
     stock is no action: every card that turning can bring up is one action away.
     """
 
@@ -165,13 +165,16 @@ class OsmosisSpace(StateSpace[OsmosisState]):
         return state[0].bit_count()
 
     def is_lost(self, state: OsmosisState) -> bool:
-        """Does every order of the suits leave some cards, even with all talon cards at hand?"""
+        """Does every order of the suits leave some cards unplayed?
+
+        In this relaxation, every card of the talon can be played at any time.
+        """
         left, order, _ = state
         others = [suit for suit in range(4) if suit not in order]
         return not any(self._all_go(left, order + rest) for rest in permutations(others))
 
     def _all_go(self, left: int, order: tuple[int, ...]) -> bool:
-        """Can all cards go up if the suits come in this order, and the talon is always at hand?"""
+        """Can all cards go up, in this order of suits, if talon cards can be played at any time?"""
         going = True
         while going and left:
             going = False
@@ -240,7 +243,7 @@ class PyramidSpace(StateSpace[PairState]):
         return state[0].bit_count()
 
     def is_lost(self, state: PairState) -> bool:
-        """Is there a card all of whose partners are gone, or must leave before it or after it?"""
+        """Is there a card that has no partner left with which it could leave?"""
         left, talon, *_ = state
         ranks = self._cards.ranks
         for n, rank in enumerate(ranks):
@@ -350,7 +353,7 @@ AcesState: TypeAlias = tuple[int, tuple[bytes, ...]]  # the size of the stock, a
 
 
 class AcesLine(Line):
-    # The general line compares states; here it would have to settle them in the same order.
+    # The base class compares states; here its moves would have to be in the order of `_settled`.
 
     def take(self, action: TakingOff, before: AcesState) -> None:
         self.make(action.places if isinstance(action.places, Move) else TURN)
@@ -393,8 +396,9 @@ class AcesSpace(StateSpace[AcesState]):
     def _settled(self, stock: int, piles: list[bytes]) -> AcesState:
         """Return the state after all cards that are not worth keeping have left.
 
-        A card may be worth keeping as the higher one for later, when a row has covered the one that
-        is higher now. So it leaves if no row is left, or if no lower card of its suit is left.
+        A card is worth keeping if a lower card of its suit may need it later, after a row has
+        covered the card that is higher now. So a card leaves if no row is left, or if no lower card
+        of its suit is left.
         """
         left = self._stock[:stock] + b"".join(piles)
         lowest = [min([card for card in left if card & 3 == suit], default=0) for suit in range(4)]
@@ -454,7 +458,7 @@ class RowSpace(StateSpace[bytes]):
         self.first = bytes([4 * card.rank + suits[card.suit] for card in cards])
 
     def promise(self, state: bytes) -> int:
-        """Of rows of one length, prefer those with many pairs of one suit or one rank."""
+        """Among rows of equal length, prefer rows with many pairs of one suit or one rank."""
         suits, ranks = [0] * 4, [0] * 14
         for card in state:
             suits[card & 3] += 1
@@ -477,7 +481,7 @@ class RowSpace(StateSpace[bytes]):
 class GappedSpace(StateSpace[tuple[bytes, int]]):
     """The states of rows whose gaps take the card that follows their left neighbor, as in Gaps.
 
-    A state has a byte for each place, the number of its card or a 0, and the number of redeals.
+    A state is the number of the card in each place (0 in a gap), and the number of redeals.
     """
 
     latest = True
@@ -501,7 +505,7 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
         return bytes(places), game.redeals
 
     def promise(self, state: tuple[bytes, int]) -> int:
-        """Of states with as many cards in order, prefer few redeals, and gaps that take cards."""
+        """Among states with equally many cards in order, prefer few redeals, and useful gaps."""
         places, redeals = state
         gaps, at = 0, places.find(0)
         while at >= 0:
