@@ -235,7 +235,7 @@ class Coach:
         return f"The game is lost; that you know it counts as a hint.\n{self.way_back(limit)}"
 
     def _lost_bounds(self, limit: int = 0) -> Bounds:
-        """Return the bounds of the moves made in the lost game."""
+        """Return until when the lost game could be won, and from when it was lost."""
         history, knowledge = self._session.history, self._session.solver().knowledge
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:

@@ -523,7 +523,7 @@ class Act(NamedTuple):
 
 
 def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
-    """Ask all others to agree to `act`, and then tell them that the asker does it.
+    """Ask all others to agree to `act`; after that, inform them.
 
     If it is unknown who asks, `asker` is 0, and everybody is asked. Raises IllegalMove if somebody
     does not agree.

@@ -566,7 +566,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Compare the move with any move in `retried`; then move safe cards up if that is wanted."""
+        """Compare the move with any move in `retried`; then move safe cards up if this is wanted.
+
+        `retried` has the move that was made in the same position before a review.
+        """
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
