@@ -74,7 +74,7 @@ class Spots:
 
     @property
     def now(self) -> object:
-        """What the spots show, such as a position; when it changes, the hand is empty."""
+        """What the spots show, such as a position; when it changes, nothing stays in the hand."""
         return self.player.game
 
     def pointed(self) -> Iterable[Pointed]:
@@ -362,7 +362,8 @@ class Pointer:
     def _nearest(self, spot: Spot) -> Spot:
         """Return `spot` if it is on the screen.
 
-        Otherwise, return the nearest spot of its pile; if none is on the screen, of any pile.
+        Otherwise, return the nearest spot of the same kind of piles; if there is none, return a
+        spot that can move.
         """
 
         def far(one: Spot) -> tuple[bool, int, int]:

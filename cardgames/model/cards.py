@@ -76,8 +76,8 @@ CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}  # the 52 cards by rank and s
 class Card:
     """A playing card. The only instances are the 52 cards in DECK, and BACK for a hidden card.
 
-    `str(card)` is its label. Compare cards by `is` or `==`, and their ranks by `<`; an ace is
-    the lowest. To ask BACK for its rank, suit or color raises IllegalMove.
+    `str(card)` is its label. Compare cards with `is` or `==`, and their ranks with `<`; an ace is
+    the lowest rank. The attributes `rank`, `suit` and `red` of BACK raise IllegalMove.
 
     >>> import cardgames
     >>> card = cardgames.Card(10, "H")

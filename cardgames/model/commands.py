@@ -171,7 +171,7 @@ class Word(Argument):
 
 
 class BySeat(Word):
-    """A word for all computers, such as 'fast', or a list of words by seat, such as 'fast,slow'."""
+    """A word for all computers, such as 'fast', or a word for each seat, such as 'fast,slow'."""
 
     listed = True
 
@@ -277,7 +277,7 @@ class CommandName(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Complete the last word of `start`, a list such as 'a,b', to one of `words`; return all ways."""
+    """Return `start`, a list such as 'a,b', once for each of `words` that completes its end."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -435,7 +435,7 @@ class Commands:
         return found, found.read(rest)
 
     def check(self, name: str, arguments: tuple[object, ...]) -> None:
-        """Check that there is such a command with such arguments; raises InvalidCommand."""
+        """Check that a command called `name` takes these `arguments`; raises InvalidCommand."""
         try:
             found = self.all[name]
         except (KeyError, TypeError):

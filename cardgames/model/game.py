@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Is the end known? It is not if it depends on cards hidden in the position."""
+        """Is the end known? It is unknown if it depends on cards that are hidden."""
         return self.reason != HIDDEN_END
 
     def result(self, seat: int = 1) -> str:
@@ -170,7 +170,7 @@ class Options:
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the `given` options, with values as typed, and the options that follow from them."""
+        """Return the `given` options, with typed values, and the options that follow from them."""
         return given
 
     @classmethod
@@ -313,7 +313,7 @@ def capital(text: str) -> str:
 
 
 class Expected(NamedTuple):
-    """The share of games that chance or a computer player wins; a person's share is next to it."""
+    """The share of games that chance or a computer player wins, to compare with a person's."""
 
     by: str = ""  # 'chance' or 'computer'
     option: str = ""  # the name of the option that decides on the share

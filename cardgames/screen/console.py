@@ -166,7 +166,7 @@ class Console:
         return nullcontext()
 
     def show_aside(self) -> bool:
-        """If the board leaves no room for messages, show them alone; return whether it did so."""
+        """If messages have no room below the board, show them alone; return whether it did so."""
         return False
 
     def keep(self) -> None:

@@ -1,8 +1,8 @@
 """The keyboard of a terminal turns bytes into keys, for lines, for a clock and for animations.
 
 A letter is one key, and so is the whole sequence of bytes that an arrow, a function key or the
-mouse sends. Escape sends the same byte as the beginning of such a sequence; only the pause after
-this byte shows that it is Escape. If the rest of a sequence comes after the pause, it is dropped.
+mouse sends. Escape sends only the first byte of such a sequence; the pause after this byte shows
+that the key was Escape. If the rest of a sequence comes after such a pause, the rest is dropped.
 
 The terminal's settings are restored when the program is suspended and when it ends. They are
 restored after a signal, too, since a signal raises an exception.

@@ -31,7 +31,7 @@ def clock_text(seconds: int) -> str:
 
 
 def wrapped(text: str, indent: int = 0) -> str:
-    """Return `text` in lines indented by `indent` blanks, all but the first line by two more."""
+    """Return `text` in lines that begin with `indent` blanks; later lines begin with two more."""
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
@@ -139,7 +139,8 @@ _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
 MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
 _PLAIN = "\033[0m"
-# Matches a tag. A tag names the spot that the text after it shows; a tag without numbers ends this
+# Matches a tag. A tag with numbers begins the text of a spot, and names this spot; a tag without
+# numbers ends this text
 TAG: Final = re.compile(r"\033\[(?:(\d+);(\d+);(\d+))?z")
 TAGGED: Final = re.compile(r"\033\[\d+;\d+;\d+z(.*?)\033\[z")  # the text of a spot, with its tags
 

@@ -116,7 +116,8 @@ class Painter:
     def tell(self, news: str, said: list[str], keys: str, size: terminal_size) -> None:
         """Show the typed command, the end of `news`, the start of `said`, and `keys`.
 
-        The room on the screen goes first to the news, then to the command, then to `said`.
+        All these are below the board. The room on the screen goes first to the news, then to the
+        command, then to `said`.
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
@@ -266,7 +267,8 @@ class TerminalConsole(Console):
 
         Return the line that was typed, or None at the end of the input. Text that was typed
         ahead may be somebody else's: it does not open the curtain, but begins a line for editing.
-        It is dropped if this terminal cannot edit lines, or if the curtain asks for an `answer`.
+        Such text is dropped if this terminal cannot edit lines, or if the curtain asks for an
+        `answer`.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())

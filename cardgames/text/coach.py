@@ -194,7 +194,7 @@ class Coach:
         return found
 
     def parting(self, limit: int) -> str:
-        """Say that the game can be won, or when it last could be, to a person who leaves.
+        """Tell a person who leaves that the game can still be won, or when it last could be won.
 
         Return '' if this is unknown. Each search looks at `limit` positions at most.
         """
@@ -220,7 +220,7 @@ class Coach:
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
     def loss(self, limit: int) -> str:
-        """If a person does not know yet that the game is lost, say so, and count it as a hint.
+        """If a person does not know yet that the game is lost, say so, and count this as a hint.
 
         Otherwise, return ''.
         """
@@ -263,7 +263,7 @@ class Coach:
         return int(session.history.steps_after(bounds.won))
 
     def lost_since(self, limit: int) -> str:
-        """Say when the game could last be won; the advisers have found no move for it.
+        """Say when the game could last be won. This text follows a hint that has found no move.
 
         If cards are hidden, or `limit` positions are too few, name the command `review` instead.
         """
@@ -415,10 +415,7 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Patience, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares the new moves from the position `at` with the `earlier` move.
-
-        It yields nothing while the new moves are only turns of the stock.
-        """
+        """Yield a line that compares the new moves from position `at` with the `earlier` move."""
         player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]

@@ -523,7 +523,7 @@ class Act(NamedTuple):
 
 
 def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
-    """Ask all others to agree to `act`; after that, inform them.
+    """Ask all others to agree to `act`; then tell them that it is done.
 
     If it is unknown who asks, `asker` is 0, and everybody is asked. Raises IllegalMove if somebody
     does not agree.
@@ -540,7 +540,7 @@ def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
 
 
 def stepping(session: Session, asker: int, steps: int) -> Act | None:
-    """Return the act that takes back `steps` steps; if `steps` is negative, it makes them again.
+    """Return the act that takes back `steps` steps, or makes them again if `steps` is negative.
 
     Return None if the asker needs no consent. The history must have that many steps.
     """
@@ -570,7 +570,7 @@ def stepping(session: Session, asker: int, steps: int) -> Act | None:
 def _has_shown(
     history: History, made: list[MoveMade], first: int, people: set[int], asker: int
 ) -> bool:
-    """Has anybody seen a card since the step `first` that they could not know at that step?
+    """Since the step `first`, has anybody seen a card that they could not know at that step?
 
     The asker has seen the positions after all moves in `made`. The others have seen only the
     positions after the moves that they were told.

@@ -240,7 +240,7 @@ class Drawing:
         most = (self.look.columns - PANEL - 1) // (len(gap) + CELL)
         split = [(name, part) for name, tops in self._groups for part in folded(tops, most)]
         for groups in [[group] for group in split] if stacked else [self._groups]:
-            # the last group stands above the last piles of the tableau
+            # the last group is above the last piles of the tableau
             names = space.join([f"  {name}".ljust(PITCH * len(tops)) for name, tops in groups])
             tops = space.join(["".join([f"{gap}{top}" for top in tops]) for _, tops in groups])
             if groups[0][0] != told:
@@ -292,7 +292,7 @@ class Drawing:
 
         The cards face down become one cell. Then runs are cut, as many as needed: '-9D' stands for
         a run that continues down to 9D. If this is not enough, the first cards of the pile become
-        '+N', their number. A card that a move can take is always shown, and '+N' hides no card
+        '+N'; N is their number. A card that a move can take is always shown, and '+N' hides no card
         that lies on such a card.
         """
         look, pile = self.look, self.tableau[t - 1]

@@ -341,7 +341,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     # Sentences about moves.
 
     def tell(self, move: Move, game: Patience) -> str:
-        """Say which cards `move` brings where; compare the piles before and after for this."""
+        """Say which cards `move` brings where; the piles before and after the move show this."""
         if move == TURN:
             if not game.layout.turns:
                 return str(game.layout.row_kind.row_told)
@@ -500,9 +500,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return told
 
     def parting(self) -> str:
-        """Say whether the game can be won, or when it last could be, to a person who leaves.
+        """Tell a person who leaves for good whether the game can be won, or when it last could be.
 
-        Say nothing if the game is kept, because the person may go on with it later.
+        Return '' if the game is kept, because the person may go on with it later.
         """
         over = self.session.outcome() is not None
         if not self.solved or self.account or over or not self.session.history.steps:

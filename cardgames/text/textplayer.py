@@ -286,7 +286,7 @@ class TextPlayer(View[Position]):
     # Automatic moves.
 
     def play_others(self) -> None:
-        """Make automatic moves until a person can act; if nobody is a person, play to the end."""
+        """Make automatic moves until a person can act; if only computers play, play to the end."""
         session = self.session
         if session.game.clockwork and (session.has_people or self.console.timed):
             return  # the computers wait for a person's move, or for the clock
@@ -449,7 +449,7 @@ class TextPlayer(View[Position]):
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return how many steps 'undo' takes back; if `forth`, how many steps 'redo' repeats."""
+        """Return how many steps a plain 'undo' takes back; if `forth`, how many 'redo' repeats."""
         return 1
 
     def check_undo(self, steps: int) -> None:

@@ -30,7 +30,10 @@ def game_text(session: Session, at_terminal: bool = False) -> str:
 
 @cache
 def variant_of(options: Options) -> str:
-    """Return the name of the variant with `options`; '' if there is none, or for the defaults."""
+    """Return the name of the variant that has these `options`.
+
+    Return '' if there is no such variant, or if all options have their defaults.
+    """
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
