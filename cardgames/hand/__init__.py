@@ -1,1 +1,1 @@
-"""The hand on the screen: arrows and the mouse, which type the same commands as a person."""
+"""The hand on the screen: a person moves it with arrow keys or the mouse, and it types commands."""

@@ -1,11 +1,13 @@
-"""The hand picks up and drops cards: a mark that arrows move over the board, and the mouse.
+"""The hand picks up and drops cards. It is a mark on the board; arrow keys or the mouse move it.
 
-An arrow that is pressed before a line is begun brings out the mark, and Escape puts it away. What
-the hand does types a command, which is carried out like any other. Only what changes is painted.
+If no line is begun, an arrow key brings out the mark. Escape puts it away. When the hand has picked
+up and dropped cards, it types a command, which is carried out like any other. Only the changed
+parts of the screen are painted.
 
-Spots are what the hand can point at. A game says in `pointed` which spots stand for each legal
-move, and in `line_of` which line several spots type. For patiences both follow from their piles:
-the reader of typed cards finds the moves, and they tell what can be picked up, and where it goes.
+Spots are the places and cards that the hand can point at. The method `pointed` of a game's text
+player returns the spots that stand for each legal move, and `line_of` returns the line that several
+spots type. For patiences, both follow from the piles: the reader of typed cards finds the legal
+moves, and the moves show which cards can be picked up, and where these cards can go.
 """
 
 import os
@@ -27,10 +29,10 @@ from cardgames.screen.terminal import HAND, TerminalConsole
 from cardgames.text.layout import FIELDS
 from cardgames.text.textplayer import TextPlayer
 
-AGAIN: Final = 0.1  # a Backspace that comes again within so many seconds is just held down
-TURNING: Final = 0.25  # what the wheel sends again within so many seconds is the same turn
-WHEEL: Final = 65  # what the mouse sends as the wheel is turned down
-MODIFIERS: Final = 4 | 8 | 16  # Shift, Alt and Ctrl, beside a button
+AGAIN: Final = 0.1  # if Backspace comes again within so many seconds, the key is just held down
+TURNING: Final = 0.25  # if the wheel reports again within so many seconds, it is the same turn
+WHEEL: Final = 65  # what the mouse sends when the wheel is turned down
+MODIFIERS: Final = 4 | 8 | 16  # Shift, Alt and Ctrl, which are added to the number of a button
 STEPS: Final = {"left": (-1, 0), "right": (1, 0), "older": (0, -1), "newer": (0, 1)}
 ENDS: Final = {"start": 0, "end": -1}
 TABS: Final = {"\t": 1, "\033[Z": -1}
@@ -42,7 +44,7 @@ MENU: Final = "Arrows point, Space or Enter plays, Escape ends that.\n"
 
 
 class Cell(NamedTuple):
-    """The text that shows a spot, and where it stands on the screen."""
+    """The text that shows a spot, and where this text is on the screen."""
 
     spot: Spot
     row: int
@@ -56,10 +58,10 @@ class Cell(NamedTuple):
 
 
 class Spots:
-    """The spots of a board. This class is for games whose text players name the spots of moves."""
+    """The spots of a board, for games whose text players have their own `pointed` and `line_of`."""
 
     back = "undo"  # the line that Backspace types when nothing is held
-    stock: int | None = None  # the kind of the spot that the wheel turns
+    stock: int | None = None  # the kind of the spot for which the wheel counts
     painted = True  # is the board on the screen before anything points at it?
 
     def __init__(self, player: TextPlayer[Any]) -> None:
@@ -72,24 +74,31 @@ class Spots:
 
     @property
     def now(self) -> object:
-        """What the spots show; when it changes, nothing is held any more."""
+        """What the spots show, such as a position; when it changes, nothing stays in the hand."""
         return self.player.game
 
     def pointed(self) -> Iterable[Pointed]:
         return self.player.pointed()
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
-        """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
+        """Return the line that `spots` type.
+
+        Return '' if more spots must follow, and None if the spots mean nothing.
+        """
         return self.player.line_of(spots)
 
     def beside(self, here: Cell, cells: Sequence[Cell], right: int, down: int) -> Spot:
-        """Return the next spot in a direction: that of the next pile or card, else the nearest."""
+        """Return the next spot in a direction.
+
+        Prefer a spot of the next pile to the left or right, or of the same pile up or down; if
+        there is none, return the nearest spot.
+        """
 
         def far(cell: Cell) -> tuple[bool, bool, int]:
             across, along = abs(cell.column - here.column), abs(cell.row - here.row)
             of_kind = cell.spot.kind == here.spot.kind
             near = of_kind and cell.spot.number - here.spot.number == right
-            if right:  # what stands above or below is not beside
+            if right:  # a cell above or below is not at the left or right
                 return not near, cell.overlaps(here), across + 2 * along
             return not near, not cell.overlaps(here), along + 2 * across
 
@@ -104,12 +113,12 @@ class Spots:
         return min(ahead, key=far).spot if ahead else here.spot
 
     def leads(self, here: Cell, there: Cell) -> bool:
-        """Can an arrow up or down go from here to there?"""
+        """Can the mark move up or down from `here` to `there`?"""
         return True
 
 
 class MenuSpots(Spots):
-    """The games of the menu: their numbers are the lines that they type."""
+    """The games of the menu; the line that a game types is its number."""
 
     back, now, painted = "", None, False
 
@@ -147,7 +156,7 @@ class MenuSpots(Spots):
 
 
 class PileSpots(Spots):
-    """The spots of a patience, which `layout.py` names by field, number and place in the pile."""
+    """The spots of a patience; `layout.py` names each with a field, a number and a place."""
 
     stock = STOCK
 
@@ -193,7 +202,7 @@ class PileSpots(Spots):
         return self._typed(first, last) or f"{card} {self._sign(last)}"
 
     def leads(self, here: Cell, there: Cell) -> bool:
-        """Arrows up and down lead straight, except from one kind of piles to another."""
+        """The mark moves straight up or down, except from one kind of piles to another."""
         return there.overlaps(here) or there.spot.kind != here.spot.kind
 
     def _known(self) -> list[tuple[Way, Spot, Spot]]:
@@ -252,18 +261,21 @@ class Pointer:
         self._out = False
         self._stale = False  # may a line that was begun have moved the screen?
         self._cells: list[Cell] = []
-        self._shown: list[str] = []  # how each of them is shown
+        self._shown: list[str] = []  # the text on the screen for each of these cells
         self._mark = Spot(0)
         self._held: tuple[Spot, ...] = ()
         self._lit: set[Spot] = set()
         self._pointed: tuple[object, list[Pointed]] = None, []
         self._painted: object = None  # the position that was painted last
         self._down: Spot | None = None  # where the button of the mouse was pressed
-        self._picked = False  # has that picked something up?
+        self._picked = False  # has this press picked something up?
         self._last = "", 0.0  # the last key that must not repeat, and when it came
 
     def press(self, key: str) -> str | None:
-        """Obey a key; return the line that it types, '' for none, None if it means nothing here."""
+        """Obey a key, and return the line that it types ('' if it types no line).
+
+        Return None if the key means nothing to the hand.
+        """
         if key.startswith(MICE):
             return self._mouse(key)
         if not self._out:
@@ -348,7 +360,11 @@ class Pointer:
         return [TAGGED.sub(lambda found: next(shown), line) for line in lines]
 
     def _nearest(self, spot: Spot) -> Spot:
-        """Return the spot if it is on the screen, else the nearest of its pile, or of all."""
+        """Return `spot` if it is on the screen.
+
+        Otherwise, return the nearest spot of the same kind of piles; if there is none, return a
+        spot that can move.
+        """
 
         def far(one: Spot) -> tuple[bool, int, int]:
             return one.kind != spot.kind, abs(one.number - spot.number), abs(one.at - spot.at)
@@ -408,7 +424,10 @@ class Pointer:
         self._paint()
 
     def _next(self, spots: list[Spot], step: int) -> Spot:
-        """Return which of the spots follows the mark in reading order, or precedes it (step -1)."""
+        """Return the one of `spots` that follows the mark in reading order.
+
+        If `step` is -1, return the one that precedes the mark.
+        """
         order = [cell.spot for cell in self._cells]
         places = sorted({order.index(spot) for spot in spots if spot in order})
         here = order.index(self._mark)
@@ -430,7 +449,7 @@ class Pointer:
             yield from one.held or one.last
 
     def _hold(self, spots: tuple[Spot, ...]) -> None:
-        """Hold these spots, and light those that go with them in a legal move."""
+        """Hold `spots`, and light the spots that can come next in a legal move."""
         self._held, held, self._lit = spots, {*spots}, set()
         for one in self._known() if spots else ():
             if held <= one.held:
@@ -438,12 +457,12 @@ class Pointer:
         self._paint()
 
     def _press(self, spot: Spot) -> str:
-        """Pick up a spot, or drop there what is held; return the line that this types, or ''."""
+        """Pick up a spot, or drop the held cards there; return the line that this types, or ''."""
         held, line = self._held, self._spots.line_of((*self._held, spot))
         if line is None and spot in held:
             self._hold(tuple([one for one in held if one != spot]))
             return ""
-        if line is None and held:  # what was held does not go there: pick this up in its place
+        if line is None and held:  # the held cards cannot go there: pick up this spot instead
             held, line = (), self._spots.line_of((spot,))
         if line:
             self._held, self._lit, self._mark = (), set(), spot._replace(at=TOP)
@@ -487,7 +506,7 @@ class Pointer:
         return self._press(spot)
 
     def _under(self, row: int, column: int) -> Spot | None:
-        """Return the spot at this place of the screen, or the pile that ends above it."""
+        """Return the spot at this place of the screen, or the last spot of the pile above it."""
         if self._stale:
             self._console.paint()
         above = [
@@ -509,5 +528,5 @@ def hand_at(player: TextPlayer[Any]) -> Pointer:
 
 
 def hand_at_menu(console: TerminalConsole, look: Look, text: Callable[[Look], str]) -> Pointer:
-    """Return the hand for the menu, whose `text` in this look the console has already shown."""
+    """Return the hand for the menu; the console has already shown its `text` in this look."""
     return Pointer(MenuSpots(console, look, text), console, look)

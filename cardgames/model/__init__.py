@@ -1,1 +1,1 @@
-"""What games are made of: cards, commands, positions, computer players. They know no screen."""
+"""The parts of games: cards, commands, positions, computer players. None of them uses a screen."""

@@ -62,7 +62,7 @@ class Rank(IntEnum):
 
     @property
     def label(self) -> str:
-        """The rank as it stands on a card: A, 2, ... 10, J, Q, K."""
+        """The rank as it is printed on a card: A, 2, ... 10, J, Q, K."""
         return {1: "A", 11: "J", 12: "Q", 13: "K"}.get(self, str(self.value))
 
     def above(self, other: "Rank") -> int:
@@ -76,8 +76,8 @@ CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}  # the 52 cards by rank and s
 class Card:
     """A playing card. The only instances are the 52 cards in DECK, and BACK for a hidden card.
 
-    `str(card)` is its label. Compare cards by `is` or `==`, and their ranks by `<`; an ace is
-    the lowest. To ask BACK for its rank, suit or color raises IllegalMove.
+    `str(card)` is its label. Compare cards with `is` or `==`, and their ranks with `<`; an ace is
+    the lowest rank. The attributes `rank`, `suit` and `red` of BACK raise IllegalMove.
 
     >>> import cardgames
     >>> card = cardgames.Card(10, "H")
@@ -238,7 +238,10 @@ def take_from(
 
 
 def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
-    """Check that `cards` are those of the deck `fresh`; raises InvalidCommand naming the fault."""
+    """Check that `cards` are the cards of the deck `fresh`.
+
+    Raises InvalidCommand, which names the fault.
+    """
     left = Counter(fresh)
     take_from(left, cards, fresh, "in the deck")
     if missing := list(left.elements()):
@@ -252,7 +255,10 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
 
 
 class Place:  # a NamedTuple would slow down the start
-    """The place of a pile: a field of the position, and the pile's number (0 if it is alone)."""
+    """The place of a pile: a field of the position, and the pile's number in this field.
+
+    The number is 0 if the field has only one pile.
+    """
 
     __slots__ = ("field", "number", "name")
 

@@ -1,11 +1,12 @@
 """The commands that a player can type, their short forms, and the words of a line.
 
-A command is declared once, by `@command` on the method that carries it out: the method's name is
-the command's, and its docstring is the help. Parsing, usage lines, 'did you mean', completion and
-the list of moves to try all follow from that declaration.
+A command is declared once, with `@command` on the method that carries it out. The method's name is
+the command's name, and the method's docstring is the help. Parsing, usage lines, 'did you mean',
+completion and the list of moves to try all follow from this declaration.
 
 The arguments of a command, and the options of a game, have values of a few kinds. Each kind reads
-what is typed, says what would be right, and lists its values for completion and for trying moves.
+a typed word, says which words would be right, and lists its values for completion and for the list
+of moves to try.
 """
 
 import re
@@ -29,7 +30,7 @@ class Argument:
 
     # May Python code give the value as a list of words instead of a text with commas?
     listed: ClassVar[bool] = False
-    advice: ClassVar[str] = ""  # what a command adds to its refusals if this comes first
+    advice: ClassVar[str] = ""  # the end of a command's refusals, if this is its first argument
 
     def __init__(
         self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[Any] = ()
@@ -76,7 +77,10 @@ class Argument:
         return type(found) is type(value) and bool(found == value)
 
     def checked(self, given: object) -> Any:
-        """Return `given` if it is a value, or the value that it names; raises InvalidCommand."""
+        """Return `given` if it is a value; if it is a word, return the value that the word means.
+
+        Raises InvalidCommand.
+        """
         if self.listed and isinstance(given, (list, tuple)):
             words = [one if isinstance(one, str) else brief(one) for one in given]
             given = ",".join(words) or "none"
@@ -167,7 +171,7 @@ class Word(Argument):
 
 
 class BySeat(Word):
-    """A word for all computers, such as 'fast', or a list of words by seat, such as 'fast,slow'."""
+    """A word for all computers, such as 'fast', or a word for each seat, such as 'fast,slow'."""
 
     listed = True
 
@@ -191,7 +195,7 @@ class BySeat(Word):
 
 
 class Among(Word):
-    """One of a few whole numbers, given in rising order."""
+    """One of a few whole numbers, which are declared in rising order."""
 
     def __init__(self, name: str, *numbers: int) -> None:
         super().__init__(name, *map(str, numbers))
@@ -259,7 +263,7 @@ class Several(Argument):
 
 
 class OneCard(Argument):
-    """A card, by its name."""
+    """A card; its word is the name of the card."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, values=DECK)
@@ -273,7 +277,7 @@ class CommandName(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return `start`, a list such as 'a,b', with its last word completed to each of `words`."""
+    """Return `start`, a list such as 'a,b', once for each of `words` that completes its end."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -330,7 +334,7 @@ class Command:
                 raise InvalidCommand(f"{argument.name} of {self.name} is not {brief(value)}")
 
     def argument(self, number: int) -> Argument | None:
-        """Return the argument for word `number` after the command's name; None if there is none."""
+        """Return the argument whose value is word `number` after the command's name, or None."""
         if number > self._counts[-1]:
             return None
         return self.arguments[min(number, len(self.arguments)) - 1]
@@ -431,7 +435,7 @@ class Commands:
         return found, found.read(rest)
 
     def check(self, name: str, arguments: tuple[object, ...]) -> None:
-        """Check that there is such a command with such arguments; raises InvalidCommand."""
+        """Check that a command called `name` takes these `arguments`; raises InvalidCommand."""
         try:
             found = self.all[name]
         except (KeyError, TypeError):
@@ -453,7 +457,7 @@ class Commands:
 
 # The letters for the places of a game, such as w for the waste, or t for the tableau piles. If
 # piles are numbered, their letter is mapped to a function from number to place. A number without a
-# letter means a pile of the first letter.
+# letter means a pile of the kind that the first letter names.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
 
 
@@ -494,7 +498,10 @@ def commands_in(line: str) -> list[str]:
 
 
 def split(line: str) -> list[str]:
-    """Return the words of `line`, at least one; quotes may hold spaces. Raises InvalidCommand."""
+    """Return the words of `line`; words in quotes may contain spaces.
+
+    Raises InvalidCommand, also if `line` has no words.
+    """
     check_length(line)
     words = line.split()
     if "'" in line or '"' in line:

@@ -3,7 +3,7 @@
 The generator is java.util.Random of the Java library, a 48-bit linear congruential generator,
 and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
 and every Python version, and the same cards as the Canfield program that these games follow.
-Nothing but the seed decides what is dealt.
+Only the seed decides what is dealt.
 """
 
 import re
@@ -32,7 +32,7 @@ class Random:
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def below(self, bound: int) -> int:
-        """Draw a whole number below `bound`, all equally likely; `bound` is 1 to 2**31 - 1."""
+        """Draw a number from 0 to `bound` - 1, all equally likely; `bound` is 1 to 2**31 - 1."""
         while True:
             self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
             bits = self._state >> 17
@@ -62,11 +62,12 @@ class Random:
 
 
 class _Steps:
-    """All random bits for shuffling `size` items, made together, in two thirds of the time.
+    """Makes all random bits for a shuffle of `size` items at once, which saves a third of the time.
 
-    After k steps the state s of the generator has become a*s + c, where a and c depend on k alone.
-    One large number holds the a of every step, another one the c, each in a lane of 128 bits. So
-    one multiplication and one addition make all states. Simulations shuffle millions of decks.
+    After k steps, the state s of the generator has become a*s + c; a and c depend only on k. One
+    large number consists of the a of every step, and another number of the c of every step. Each a
+    and each c has a lane of 128 bits. So one multiplication and one addition make all states. The
+    time matters because simulations shuffle millions of decks.
     """
 
     def __init__(self, size: int) -> None:
@@ -98,7 +99,10 @@ _steps: Final = cache(_Steps)
 
 
 def stream(*numbers: int) -> Random:
-    """Return a generator seeded by `numbers`; neighboring numbers give unrelated generators."""
+    """Return a generator whose seed is made from `numbers`.
+
+    Similar numbers make unrelated generators.
+    """
     state = 0  # mixed as in SplitMix64 (Steele, Lea and Flood, 2014)
     for number in numbers:
         state = (state + number + 0x9E3779B97F4A7C15) & _64_BITS
@@ -120,7 +124,7 @@ NUMBERED_PILES: Final = (7, 7, 7, 7, 6, 6, 6, 6)  # the piles of a Microsoft dea
 
 
 def is_numbered(game: Any) -> bool:
-    """Does `game` deal one pack to the piles that Microsoft's deals have?"""
+    """Does `game` deal one pack into the same piles as Microsoft's deals?"""
     layout = game.laid_out(game.options_type()) if hasattr(game, "laid_out") else None
     return layout is not None and layout.packs == 1 and layout.tableau.sizes == NUMBERED_PILES
 
@@ -133,7 +137,7 @@ SEEDS_BELOW: Final = 1_000_000  # the program's own seeds are below this, so the
 
 
 def seed_of(day: Day) -> int:
-    """Return the seed that belongs to `day` in every game, on every machine, forever."""
+    """Return the seed of `day`, which is the same in every game, on every machine, forever."""
     from hashlib import sha256
 
     # A hash, since the first cards of neighboring seeds are similar.

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class CardGameError(ValueError):
-    """An error, told in one line, that has changed nothing. All our errors derive from it.
+    """An expected error, reported in one line; nothing has changed. All our errors derive from it.
 
     >>> import cardgames
     >>> try:
@@ -33,7 +33,7 @@ class CardGameError(ValueError):
         self.args = (words + message, *cards)
 
     def text(self, name: Callable[..., str] = str) -> str:
-        """Return the message with its cards, each written by the function `name`."""
+        """Return the message with its cards; the function `name` makes the text of each card."""
         message, *cards = self.told()
         return str(message.format(*map(name, cards)) if cards else message)
 
@@ -87,7 +87,7 @@ class PartError(CardGameError):
 
 
 class DeclarationError(CardGameError):
-    """A game from outside cannot be loaded, or its declaration makes no sense."""
+    """A game from outside the package cannot be loaded, or its declaration makes no sense."""
 
 
 class KeepingError(CardGameError):
@@ -135,7 +135,7 @@ def did_you_mean(
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the `known` word that `word` is most likely a misspelling of, or ''."""
+    """Return the `known` word that `word` most likely stands for; '' if no word is similar."""
     if not 2 < len(word) <= 20:
         return ""
     letters, slips = set(word), dict[str, int]()

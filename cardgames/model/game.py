@@ -1,9 +1,9 @@
 """The base class of every game: a game object is one position, and a move returns the next one.
 
-A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
-`@command`. The method returns the next position, or raises IllegalMove naming the rule that the
-move breaks. Anything that undo does not restore belongs to the session, not to a game. The options
-of games, and the names of their players, are here as well.
+A game is a frozen dataclass derived from Game. Each of its moves is a method declared with
+`@command`. The method returns the next position, or raises IllegalMove, which names the broken
+rule. Everything that undo does not restore is part of the session, not of a game. The options of
+games, and the names of their players, are here as well.
 """
 
 import re
@@ -21,7 +21,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 
-JOIN: Final = "join"  # stands for whoever plays at a seat from elsewhere
+JOIN: Final = "join"  # stands for a player who plays from elsewhere
 HUMAN: Final = "human"  # stands for a person in a list of players; other words name computers
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
 
@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
     name: str
     arguments: tuple[Any, ...] = ()
-    seat: int = 0  # the seat that made it; 0 in a game for one, and for the person in turn
+    seat: int = 0  # who made the move; 0 in a game for one, and for the person whose turn it is
 
     def __str__(self) -> str:
         given = self.arguments if isinstance(self.arguments, tuple) else (self.arguments,)
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Is the end known? It is not if it depends on cards hidden in the position."""
+        """Is the end known? It is unknown if it depends on cards that are hidden."""
         return self.reason != HIDDEN_END
 
     def result(self, seat: int = 1) -> str:
@@ -75,8 +75,8 @@ class Outcome(NamedTuple):
         return {seat: "won", None: "drawn"}.get(self.winner, "lost")
 
 
-# The outcome that a seat sees if it cannot know what comes next, because that depends on cards
-# hidden from it.
+# The outcome that a seat sees if the seat cannot know what comes next, because this depends on
+# hidden cards.
 UNKNOWN: Final = Outcome(None, HIDDEN_END)
 
 
@@ -89,7 +89,7 @@ class Setup(NamedTuple):
     deck: Pile | None = None  # the deck, dealt from its end; None for a deck shuffled by the seed
     day: Day | None = None  # the date that the seed stands for, if a date was asked for
     away: tuple[int, ...] = ()  # the seats whose moves come from elsewhere, such as a program
-    microsoft: int = 0  # the number by which players know the deck; 0 for none
+    microsoft: int = 0  # the number of the deck among Microsoft's deals; 0 if it has none
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand for a wrong deck."""
@@ -131,9 +131,9 @@ def option(
 
     `also` are other names of the option on the command line, such as '--levels'. `default` is the
     value in scripts that do not name the option. `usual` describes the default of new games, and
-    `seated` is the default of games that a person begins at a terminal; both are given only if they
-    differ from `default`. An option without `rule` changes only the display: it does not make
-    positions unequal.
+    `seated` is the default of games that a person begins at a terminal; pass them only if they
+    differ from `default`. An option without `rule` changes only the display: positions that differ
+    only in this option are equal.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual, "seated": seated}
     return field(default=default, metadata=metadata, compare=rule)
@@ -147,13 +147,13 @@ def usual_text(declared: Field[Any]) -> str:
 
 
 class Spoken(NamedTuple):
-    """How a person at a terminal sets up a game in words, besides the names of its options."""
+    """The words, apart from option names, with which a person at a terminal sets up a game."""
 
     question: str  # says what Enter alone means and, after a semicolon, what else can be typed
     example: str
     alone: tuple[str, ...]  # the options whose values can be typed without the option's name
     number: str  # the option that a number alone sets
-    # for each form of words, a regular expression: the option that is set, and its value
+    # maps a regular expression, which matches words, to the option that they set, and to its value
     forms: Mapping[str, tuple[str, str]] = {}
 
 
@@ -163,13 +163,14 @@ class Options:
 
     # The named variants of the game, and the options that each one sets.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    levels: ClassVar[Sequence[str]] = ()  # what `at_level` takes besides names of computer players
+    # The words that `at_level` takes in addition to the names of computer players.
+    levels: ClassVar[Sequence[str]] = ()
     # How a person who gives no option is asked to set up the game in words; None: nobody is asked.
     spoken: ClassVar[Spoken | None] = None
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the given options, with values as typed, and those that follow from them."""
+        """Return the `given` options, with typed values, and the options that follow from them."""
         return given
 
     @classmethod
@@ -218,8 +219,8 @@ class Options:
         """Return the command-line words for every option that is not at its default.
 
         `forever` adds each option whose default may change, so that the words keep their meaning.
-        `seated` adds each option with another default at a terminal: the words then hold there,
-        too. With `at_terminal`, the defaults are those of games begun at a terminal.
+        `seated` adds each option whose default is different at a terminal, so that the words mean
+        the same there. With `at_terminal`, the defaults are those of games begun at a terminal.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -234,7 +235,7 @@ class Options:
         return words
 
     def in_words(self) -> list[str]:
-        """Return the words that a person types to set up this game; usual options need none."""
+        """Return the words that a person types to set up this game; usual values need no words."""
         told = list[str]()
         for declared in self.declared():
             argument, seated = declared.metadata["argument"], declared.metadata["seated"]
@@ -312,7 +313,7 @@ def capital(text: str) -> str:
 
 
 class Expected(NamedTuple):
-    """The share of games that chance or a computer player wins, shown beside a person's share."""
+    """The share of games that chance or a computer player wins, to compare with a person's."""
 
     by: str = ""  # 'chance' or 'computer'
     option: str = ""  # the name of the option that decides on the share
@@ -455,7 +456,7 @@ class Game:
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """Return the names of the counts that a result has besides score and length."""
+        """Return the names of the counts that a result has in addition to score and length."""
         return ()
 
     def extra(self) -> tuple[int, ...]:
@@ -489,7 +490,7 @@ class Game:
         return tuple([getattr(self, name) for name in self.__match_args__])
 
     def facts(self) -> dict[str, Any]:
-        """Return what programs are told of this position: names and values, without the options."""
+        """Return the names and values that programs get for this position, without the options."""
         names = [name for name in self.__match_args__ if name != "options"]
         return {name: getattr(self, name) for name in names}
 
@@ -525,10 +526,10 @@ class Game:
         return after
 
     def after(self: Position, move: Move | str) -> Position:
-        """Return the position after `move`: a Move, or its text in full ('tabtab 3 1') or in short.
+        """Return the position after `move`, which is a Move or its text, such as 'tabtab 3 1'.
 
-        Raises IllegalMove naming the rule that forbids `move`, or InvalidCommand if `move` is
-        unknown.
+        The text may be in short, such as 'tt 3 1'. Raises IllegalMove, which names the rule that
+        forbids `move`, or InvalidCommand if `move` is unknown.
 
         >>> import cardgames
         >>> position = cardgames.deal("canfield", seed=9)
@@ -589,7 +590,7 @@ class Game:
         return move._replace(seat=self.actor(move))
 
     def canonical(self, move: Move) -> Move:
-        """Return `move`, a legal move, without arguments that are needless in this position."""
+        """Return the legal `move` without the arguments that it does not need in this position."""
         return move
 
 

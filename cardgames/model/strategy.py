@@ -18,7 +18,10 @@ Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard 
 
 
 def interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95% confidence interval (Wilson) for a chance seen `count` times in `games`."""
+    """Return the 95% confidence interval (Wilson) of the chance of an event.
+
+    The event has happened `count` times in `games` games.
+    """
     middle = count + Z * Z / 2
     half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
     return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
@@ -29,7 +32,7 @@ class Odds(NamedTuple):
 
     won: int
     of: int
-    hopeless: bool = False  # Was every way that was tried proved to lose in all `of` orders?
+    hopeless: bool = False  # Was every plan that was tried proved to lose in all `of` orders?
     # What the player might do instead: turns of the stock, if any are needed, and then a move.
     instead: tuple[Move, ...] = ()
     instead_won: int = 0  # in how many of the same orders `instead` was found to win
@@ -108,7 +111,7 @@ def play_out(
     """Play a game to its end, or until `most` moves are made; None means no limit.
 
     `next_move` takes a position and the previous one, and returns a move, or None to give up. The
-    game also ends when the `key` of a position has come before. Raises IllegalMove.
+    game also ends when the `key` of a position comes up again. Raises IllegalMove.
     """
     before: Game | None = None
     moves, passed = list[Move](), {key(game)}
@@ -131,7 +134,7 @@ def play_out(
 
 
 class Strategy:
-    """A computer player; each object plays one game, from what its seat can see."""
+    """A computer player. Each object plays one game, and uses only what its seat can see."""
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
@@ -142,7 +145,7 @@ class Strategy:
         return False
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the best move, but never one back to `before`, the previous position.
+        """Return the best move, except a move back to `before`, the previous position.
 
         Return None, or advice without a move, if no move is worth making.
         """
@@ -150,9 +153,10 @@ class Strategy:
         return None if found and self._leads_back(game, found, before) else found
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose`, compared with some other moves, or with all.
+        """Return the advice of `choose`, and compare it with some other moves.
 
-        If the last move has closed the only way on, the advice is to take it back.
+        If `every`, compare it with all other moves. If the only good move leads back to the
+        previous position, this move is the advice.
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
@@ -166,7 +170,7 @@ class Strategy:
         return hint.move is not None and before is not None and game.apply(hint.move) == before
 
     def result(self, setup: Setup) -> Result:
-        """Play a deal to its end; a stuck game is lost, an endless one is a draw."""
+        """Play a deal to its end; a stuck game is lost, an endless game is a draw."""
         played = play_out(setup.dealt(), self.next_move)
         # The move that repeated a position does not count.
         made = len(played.moves) - (played.outcome is COME_BACK)
@@ -183,7 +187,10 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the deck, dealt from its end, as signs; `signs` are in the order of a fresh deck."""
+    """Return a sign for each card of the deck, which is dealt from its end.
+
+    `signs` are in the order of a fresh deck.
+    """
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

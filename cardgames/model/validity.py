@@ -1,8 +1,8 @@
-"""What a position is: its fields have the types, the sizes and the cards that its game needs.
+"""Checks that a position has fields of the types, sizes and cards that its game needs.
 
-Programs make positions of their own, by `dataclasses.replace`, from any values. The library checks
-each position that it is given; a method of a position looks for faults in it only after an error.
-Positions that another terminal sends are read by the same types.
+Programs can make positions from any values, with `dataclasses.replace`. The functions of the
+library check each position that they get; the methods of a position check it only after an error.
+The same types are used to read positions that another terminal sends.
 """
 
 from functools import cache
@@ -19,9 +19,10 @@ NUMBERS: Final = range(-1, 1 << 31)
 
 
 def read(hint: Any, value: Any, name: str, **known: Any) -> Any:
-    """Return a `value` of JSON, called `name`, as the type `hint` wants; raises InvalidCommand.
+    """Convert a `value` of JSON to the type `hint`; messages call it `name`. Raises InvalidCommand.
 
-    `hint` may be a range of numbers, or a class: its fields are in `value`, except those `known`.
+    `hint` may also be a range of numbers. If `hint` is a class, `value` has all fields of the class
+    except those in `known`.
     """
     if NoneType in (parts := get_args(hint)):
         return None if value is None else read(parts[0], value, name)
@@ -72,7 +73,10 @@ def check_valid(game: Game) -> None:
 
 
 def explained(error: Exception, game: Game) -> Exception:
-    """Return an error that blames the position if it caused `error`; else return `error`."""
+    """Return an error that names the fault of the position `game`, if this fault caused `error`.
+
+    Otherwise, return `error`.
+    """
     if isinstance(error, CardGameError):
         return error
     try:
@@ -120,7 +124,7 @@ def _fits(value: Any, hint: Any) -> bool:
 
 @cache
 def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the lengths of those fields whose length never changes: tuples other than piles."""
+    """Return the lengths of the fields whose length never changes: tuples that are not piles."""
     dealt = game.deal(game.fresh_deck(options), options)
     values = {name: getattr(dealt, name) for name in _hints(game)}
     return {

@@ -1,8 +1,8 @@
 """The Console of a script or a pipe reads lines and shows text; TerminalConsole derives from it.
 
 Boards and events go to standard output, prompts and errors to standard error. A console writes
-each screen in one piece before it reads the next line. If it has to wait for that line, it also
-writes the prompt before, so that a program may answer it.
+each screen in one piece before it reads the next line. If it has to wait for this line, it first
+writes the prompt, too, so that a program can answer.
 """
 
 import os
@@ -28,13 +28,13 @@ BLOCK: Final = 1 << 13  # the most bytes of input that are read at a time
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
 Folded: TypeAlias = Callable[[int], str]  # folds the board into a given number of lines, if it can
-ROOM: Final = 3  # the number of lines that are left below a board if it can be folded
-LEFT: Final = 2  # the number of lines that must be left
+ROOM: Final = 3  # the number of lines that stay free below a board that can be folded
+LEFT: Final = 2  # the number of lines that must stay free below any board
 # Shows a board and news for a multiple of the pace; returns False if the person skips to the end
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
 UNSEEN: Final = 0.2  # the seconds until a sign of life, and between its dots
-PATIENCE: Final = 1.0  # the seconds until a person is told that somebody is waited for
+PATIENCE: Final = 1.0  # the seconds until a person is told whom the game waits for
 END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
@@ -47,11 +47,11 @@ class Console:
 
     link: Any = None  # the link to other terminals; it is set only while a command is read
 
-    # loads the hand on the screen, where there can be one
+    # loads the hand on the screen; None if this console cannot have one
     find_hand: Callable[[], Any] | None = None
     on_text: Callable[[str], object] | None = None  # called with what is typed so far at the board
     mouse: bool | None = None  # may the mouse point at cards? None: only while the hand is out
-    at_board = False  # is the line that is read next a command, and no answer to a question?
+    at_board = False  # is the next line a command, not the answer to a question?
     interactive = False  # is a person typing?
     watched = False  # are all standard streams the terminal, so that the last board is seen?
     by_keys = False  # is a single key enough for a command?
@@ -68,12 +68,12 @@ class Console:
     ) -> None:
         """Read `lines`; if `quiet`, show nothing, for example while a script is loaded.
 
-        `echo` shows the lines and all errors on standard output. `held` writes many texts at once.
+        `echo` shows the lines and all errors on standard output. `held` writes many texts together.
         `at_hand` says whether the next line can be read without waiting.
         """
         self._lines = iter(lines)
         self._at_hand = at_hand
-        self._prompted = False  # is the prompt for the line that is read next already shown?
+        self._prompted = False  # is the prompt for the next line already shown?
         self.quiet = quiet
         self.echo = echo
         self.number = 0
@@ -139,7 +139,7 @@ class Console:
         return None
 
     def echo_line(self, prompt: str, line: str) -> None:
-        """Show `line` as it was typed, after `prompt` unless a prompt stands there already."""
+        """Show `line` as it was typed; if no prompt is shown yet, show `prompt` before it."""
         self.note(f"{'' if self._prompted else prompt}{printable(line)}\n")
         self._prompted = False
 
@@ -152,7 +152,7 @@ class Console:
                 self.flush()
             return next(self._lines, None)
         except OSError:
-            self.flush()  # so that the error stands below the game
+            self.flush()  # so that the error is shown below the game
             raise
 
     # What only a terminal does.
@@ -166,7 +166,7 @@ class Console:
         return nullcontext()
 
     def show_aside(self) -> bool:
-        """Show messages alone if the board leaves them no room; return whether any were shown."""
+        """If messages have no room below the board, show them alone; return whether it did so."""
         return False
 
     def keep(self) -> None:
@@ -179,7 +179,7 @@ class Console:
         self.note("\n")
 
     def warn(self, text: str) -> None:
-        """Show `text` as a warning that holds until the next key."""
+        """Show `text` as a warning that stays on the screen until the next key."""
         self.note(text)
 
     def has_begun_line(self) -> bool:
@@ -191,7 +191,7 @@ class Console:
         return ""
 
     def read_next(self, line: str) -> None:
-        """Read `line` next: a person typed it where only Enter was needed."""
+        """Make `line` the next line that is read; a person typed it where only Enter was needed."""
 
     def pause(self, text: str) -> str | None:
         """Show `text`, and wait until the player has read the screen; return the line typed."""
@@ -202,14 +202,15 @@ class Console:
     ) -> AbstractContextManager[Show | None]:
         """Begin an animation; yield a function that shows each board for `pace` seconds.
 
-        Yield None if none can be shown. `stopped` starts it paused; with `skips`, any key ends it.
+        Yield None if no animation can be shown. If `stopped`, the animation begins with a pause; if
+        `skips`, any key ends it.
         """
         return nullcontext()
 
     def look_through(self, pictures: Iterable[Picture], pace: float, skips: bool = False) -> bool:
         """Let the person step through `pictures`; return False if they cannot be shown.
 
-        With `skips`, the pictures follow each other by themselves, until a key is pressed.
+        With `skips`, the pictures are an animation, which any key ends.
         """
         with self.scene(pace, stopped=not skips, skips=skips) as show:
             if show is None:
@@ -220,7 +221,7 @@ class Console:
         return True
 
     def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
-        """Show `says` as a sign of life while the block thinks, if a person waits for it."""
+        """Show `says` as a sign of life during the block, if a person waits for its end."""
         return nullcontext()
 
     def progress(self, text: str) -> None:
@@ -231,7 +232,7 @@ class Console:
     def sign_of_life(
         self, write: Callable[[str], object], moves: bool = True, says: str = THINKS
     ) -> Iterator[None]:
-        """While the block takes long, call `write` with its progress; with `moves`, dots move."""
+        """If the block takes long, call `write` with its progress; if `moves`, do so repeatedly."""
         self.figure = ""  # how far the work is, such as '34 moves'
         lines, ended = list[str](), Event()
 
@@ -256,7 +257,7 @@ class Console:
 
 
 def file_of(stream: TextIO | BinaryIO | None) -> int:
-    """Return the file descriptor of `stream`; -1, which is none, if it has no open file."""
+    """Return the file descriptor of `stream`; -1, which is invalid, if it has no open file."""
     try:
         return stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
@@ -273,7 +274,7 @@ def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
 class Incoming:
     """The lines of standard input, with invalid bytes escaped; long lines are cut.
 
-    Reading a line that seems endless raises OSError, which names standard input.
+    A line that seems endless raises OSError; the error names standard input.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -329,7 +330,7 @@ class Incoming:
             self._whole.extend(lines)
 
     def _can_read(self, seconds: float | None) -> bool:
-        """Wait for input, `seconds` at most; return whether there is any, or its end.
+        """Wait at most `seconds` for input or for its end; return whether one of them has come.
 
         Return False if the system cannot tell, as on Windows for a pipe.
         """
@@ -412,7 +413,7 @@ class Screen:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show the error `line` at once or, after a single key, with the next picture."""
+        """Show the error `line` at once; after a single key, show it with the next picture."""
         if self.console.by_keys and self.console.typed_alone():
             self.remarks.append(line)
         else:
@@ -423,13 +424,13 @@ class Screen:
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def measure(self) -> None:
-        """Take the present size of a terminal."""
+        """At a terminal, note the present size of the screen."""
         if self.console.interactive:
             self.look.columns, self.look.lines = screen_size()
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
-        """Give a sign of life in the block; Ctrl-C ends the block with IllegalMove(`stopped`)."""
+        """Show a sign of life during the block; Ctrl-C ends it with IllegalMove(`stopped`)."""
         try:
             with self.console.thinking():
                 yield

@@ -1,7 +1,7 @@
 """The line editor of a terminal: what each key does to the typed line, and how the line is shown.
 
 The keys are those of most shells. A key that has no meaning here does nothing at all. The line
-stays in one row of the screen: of a line that is too long, the part around the cursor is shown.
+stays in one row of the screen: if the line is too long, only the part around the cursor is shown.
 """
 
 import os
@@ -19,7 +19,7 @@ from cardgames.screen.keyboard import ESCAPE, GLANCE, NO_ESCAPE, Keyboard
 # Takes the line before a word, and the first letters of the word; returns its completions
 Completer: TypeAlias = Callable[[str, str], list[str]]
 
-# For each action its keys: ^ stands for Ctrl, and M- for the byte of Escape before what follows
+# The keys of each action: ^ stands for Ctrl, and M- for the byte of Escape before other bytes
 ACTIONS: Final = {
     "enter": "^M ^J",
     "left": "^B M-[D M-OD",
@@ -53,8 +53,8 @@ KEYS: Final = {
     for action, keys in ACTIONS.items()
     for key in keys.split()
 }
-# For each action that moves the cursor or cuts text: the text that it passes or cuts, which ends or
-# begins at the cursor
+# For each action that moves the cursor or cuts text: the text that the action passes or cuts. This
+# text ends at the cursor (BEFORE) or begins there (AFTER).
 BEFORE: Final = {
     "left": r".$", "word left": r"\w+\W*$|\W*$", "start": r".*$", "erase": r".$", "cut": r".*$",
     "cut word": r"\S*\s*$", "cut word left": r"\w+\W*$|\W*$",
@@ -97,19 +97,19 @@ class Editor:
         self._dropped = ""  # the line that Escape has dropped
         self._last = ""  # the last action
         self._sought: str | None = None  # the text that is searched in the history
-        self._is_stale = False  # does the screen not show the line as it is?
+        self._is_stale = False  # does the screen show an old state of the line?
         self.on_key: Callable[[], object] | None = None  # called once, before the next key acts
-        # Takes a key that is pressed before a line is begun; returns a line that the key stands
-        # for, '' if the key has done all that it means, and None if it has another meaning
+        # Takes a key that is pressed before a line is begun. Returns the line that the key types,
+        # '' if the key has been obeyed already, and None if the editor must obey it
         self.by_hand: Callable[[str], str | None] | None = None
-        self.hears = False  # does the mouse count until a line is begun?
+        self.hears = False  # is the mouse obeyed until a line is begun?
         self.on_text: Callable[[str], object] | None = None  # called with what is typed so far
 
     def read(self, prompt: str, begun: str, by_key: bool, glance: Callable[[], object]) -> str:
         """Return the next line, which starts with `begun`; raises EOFError at the end of input.
 
-        With `by_key`, the space bar counts as Enter, and all other keys but letters do nothing,
-        until a line is begun. Call `glance` at intervals while nothing is typed.
+        With `by_key`, until a line is begun, the space bar counts as Enter, and all other keys
+        except letters do nothing. Call `glance` at intervals while nothing is typed.
         """
         self._prompt, self.text, self._cursor = prompt, begun, len(begun)
         self._before.clear()
@@ -120,7 +120,7 @@ class Editor:
             if not readable:
                 raise EOFError
             self._reader.on_return = self._come_back
-            self._reader.drop_clicks()  # before the screen is shown: later clicks are about it
+            self._reader.drop_clicks()  # later clicks refer to the screen that is shown now
             self.show_line()
             try:
                 if not self._read_keys(by_key, glance):
@@ -136,7 +136,7 @@ class Editor:
         return line
 
     def _read_keys(self, by_key: bool, glance: Callable[[], object]) -> bool:
-        """Obey the keys until a line is complete; return False if a key stood for Enter."""
+        """Obey the keys until a line is complete; return False if a single key counted as Enter."""
         told = self.text
         while True:
             if self.on_text and told != self.text and not self._reader.waits():
@@ -326,7 +326,7 @@ class Editor:
         sys.stdout.flush()
 
     def _tail(self) -> str:
-        """Return the part of the prompt in the row of the line; '' if the line has its own row."""
+        """Return the part of the prompt in the same row as the line; '' if there is none."""
         columns, prompt = screen_size().columns, self._prompt.rpartition("\n")[2]
         if self._sought is not None:
             missed = " (not found)" if self._sought not in self.text else ""
@@ -335,7 +335,7 @@ class Editor:
         return tail if columns - len(tail) > min(LEAST_ROOM, columns // 2) else ""
 
     def _draw(self) -> None:
-        """Show the line in its row, or the part of it around the cursor."""
+        """Show the line in its row; if it is too long, show the part around the cursor."""
         self._is_stale, tail = False, self._tail()
         room = max(1, screen_size().columns - len(tail) - 1)
         ends = [0, *accumulate(map(width_of, self.text))]

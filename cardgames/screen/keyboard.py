@@ -1,8 +1,8 @@
-"""The keyboard of a terminal: bytes become keys here, for lines, for a clock and for animations.
+"""The keyboard of a terminal turns bytes into keys, for lines, for a clock and for animations.
 
 A letter is one key, and so is the whole sequence of bytes that an arrow, a function key or the
-mouse sends. Escape sends the first byte of such a sequence, so only a pause tells them apart. If
-the rest of a sequence comes after the pause, it is dropped all the same.
+mouse sends. Escape sends only the first byte of such a sequence; the pause after this byte shows
+that the key was Escape. If the rest of a sequence comes after such a pause, the rest is dropped.
 
 The terminal's settings are restored when the program is suspended and when it ends. They are
 restored after a signal, too, since a signal raises an exception.
@@ -32,20 +32,20 @@ except ImportError:  # without these modules, single keys are not read
 EDITS: Final = termios is not None
 WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
 ESCAPING: Final = 0.05  # the most seconds between two bytes that one key sends
-LATE: Final = 1.0  # the seconds for which the rest of a sequence is still known as such
+LATE: Final = 1.0  # the seconds within which late bytes still count as the rest of a sequence
 PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
 LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, in case the mark after it is missing
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
-# Have the terminal report the mouse, by numbers if it can, and mark pastes; or stop both.
+# Ask the terminal to report the mouse, in numbers if it can, and to mark pastes; or to stop both.
 MOUSE, NO_MOUSE = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h", b"\x1b[?2004l\x1b[?1006l\x1b[?1000l"
-MICE: Final = ("\x1b[<", "\x1b[M")  # begin what a mouse sends
+MICE: Final = ("\x1b[<", "\x1b[M")  # the beginnings of what a mouse sends
 CLICK: Final = re.compile(r"\033\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])|\033\[M(.)(.)(.)", re.DOTALL)
 LONGEST_KEY: Final = 200  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
 GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
 ESCAPE: Final = "\x1b"
 NO_ESCAPE: Final = "\x1b\x1b\x1b"  # stands for: the last Escape was the beginning of a sequence
-ANSWERS: Final = (b"]", b"P", b"^", b"_", b"X")  # after ESC, begin a terminal's answer to a program
+ANSWERS: Final = (b"]", b"P", b"^", b"_", b"X")  # after ESC, these begin a terminal's answer
 KEY: Final = re.compile(  # the bytes of one key
     rb"\x1b\x1b?(?:\[\[.|\[M[ -\xff]{3}|\[\d\d?\$|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[ @-~])"
     rb"|\x1b[]P^_X][^\x00-\x1f]*(?:\x07|\x1b\\)"
@@ -61,7 +61,7 @@ INTRODUCTION: Final = re.compile(rb"\x1b+(?:\[[M[]?|O)?")
 
 
 class Press(NamedTuple):
-    """What the mouse sends."""
+    """What the mouse sends: a button that is pressed or let go, or a turn of the wheel."""
 
     button: int  # 0 to 2; 64 and 65 are the wheel
     column: int
@@ -70,7 +70,10 @@ class Press(NamedTuple):
 
 
 def press_in(key: str) -> Press | None:
-    """Return what the mouse has sent as `key`, by numbers or in the old way, by three letters."""
+    """Return what the mouse has sent as `key`; None if `key` is not from the mouse.
+
+    A terminal sends three numbers or, in the old format, three letters.
+    """
     if (found := CLICK.fullmatch(key)) is None:
         return None
     if found[1]:
@@ -88,10 +91,10 @@ class Keyboard:
         self._keys = deque[str]()  # keys that came together with the last one
         self._half = b""  # the first bytes of a sequence whose rest has not come in time
         self._late = 0.0  # the time until which the rest may still come
-        self.pasting = False  # is what comes now pasted, between its marks?
+        self.pasting = False  # does the text that comes now lie between the marks of a paste?
         self._taken = 0.0  # when the last bytes came
         self.others: Callable[[], list[Any]] = list  # files whose input also ends a wait
-        self._called = False  # has one of them ended the wait?
+        self._called = False  # has one of these files ended the wait?
         self.marks = False  # are pastes marked all the time?
         # the letter that stands for a press of the mouse at a column and row of the screen, or ''
         self.clicked: Callable[[int, int], str] = lambda column, row: ""
@@ -125,7 +128,7 @@ class Keyboard:
                 _set_modes(self._file, before)
 
     def key(self, seconds: float = inf) -> str | None:
-        """Return the next key, a letter or the sequence of a special key; leave all else unread.
+        """Return the next key: a letter, or the sequence of a special key. Read no later keys.
 
         Return '' if no key comes within `seconds`, and None at the end of input.
         """
@@ -138,7 +141,10 @@ class Keyboard:
         return self._keys.popleft()
 
     def hear(self, mouse: bool) -> None:
-        """Have the terminal report the `mouse`, or stop it; whoever reads keys calls this first."""
+        """If `mouse`, ask the terminal to report the mouse; otherwise, ask it to stop.
+
+        Every reader of keys calls this first.
+        """
         if mouse is not bool(self._hears):
             self._hears = True  # also if a signal ends the program before the next line
             self._ask(MOUSE if mouse else NO_MOUSE)
@@ -157,10 +163,10 @@ class Keyboard:
             os.write(file_of(sys.stdout), what)  # also from a signal, unlike a stream
 
     def pressed(self, seconds: float = inf) -> str | None:
-        """Return the letter that comes within `seconds`, or all that come together, as in a paste.
+        """Return the letter that comes within `seconds`; if several come together, return them all.
 
-        Escape is a letter, other special keys are left out. Return '' if none comes in time, and
-        None at the end of input.
+        Escape counts as a letter; other special keys are left out. Return '' if no letter comes in
+        time, and None at the end of input.
         """
         end, text = monotonic() + seconds, ""
         while not text:
@@ -176,7 +182,10 @@ class Keyboard:
         return bool(self._keys) or self._has_bytes(seconds)
 
     def taken(self) -> str:
-        """Take what was typed already, without waiting for more; '' if the system cannot say."""
+        """Return the text that was typed already; do not wait for more.
+
+        Return '' if the system cannot say what was typed.
+        """
         with self.single_keys(keep=True) as can_read:
             while can_read and self._has_bytes(0) and self._take(4096):
                 pass
@@ -188,7 +197,7 @@ class Keyboard:
         return "".join(key if len(key) == 1 else self._meant(key) for key in keys)
 
     def _meant(self, key: str) -> str:
-        """Return the letter that stands for `key`, if it is a press of the mouse, else ''."""
+        """Return the letter that stands for `key`, a special key; '' if `key` is no mouse press."""
         press = press_in(key) if key.startswith(MICE) else None
         is_click = press is not None and press.down and not press.button
         return self.clicked(press.column, press.row) if press and is_click else ""
@@ -207,7 +216,7 @@ class Keyboard:
         is_rest = half and (of_mouse or monotonic() < self._late) and (
             data[0] in b"[O" if escaped else HALF.fullmatch(longer) or KEY.fullmatch(longer)
         )  # fmt: skip
-        # What has not become a sequence is typed text, except the bytes that would begin one.
+        # Bytes that have not become a sequence are typed text, except those that would begin one.
         data = half + data if is_rest else INTRODUCTION.sub(b"", half) + data
         while len(data) < MOST_TOGETHER and monotonic() < end:
             in_paste = most > 1 and data.rfind(PASTE) > data.rfind(PASTED)
@@ -238,7 +247,7 @@ class Keyboard:
         return True
 
     def _pasted(self, keys: list[str]) -> Iterator[str]:
-        """Yield `keys`; inside a paste, only letters, line ends, and a blank for each tab."""
+        """Yield `keys`; but inside a paste, yield only letters, line ends, and blanks for tabs."""
         for key in keys:
             key = key[1:] if self.pasting and len(key) == 2 else key  # a letter after Escape
             if key.endswith(PASTE.decode()):
@@ -294,7 +303,7 @@ class Keyboard:
         self._returned = True
 
     def _take_single(self, when: int) -> bool:
-        """Have the terminal send single keys from now on; return False if it is gone."""
+        """Ask the terminal to send single keys from now on; return False if it is gone."""
         try:
             tty.setcbreak(self._file, when)
         except termios.error:

@@ -83,9 +83,9 @@ class LiveConsole(TerminalConsole):
         """Read the next command; return it with its time on the clock.
 
         The command is a line (`enter` for an empty line), or the command of a key in `keys`. The
-        time of a key is at most `until`, even if it is read later. (This does not hold for a key
-        that came together with an earlier line or key.) If no line is begun, return '' at the time
-        `until`, and when the screen changes its size. Return None at the end of the input.
+        time of a key is at most `until`, even if the key is read later. (The only exception is a
+        key that came together with an earlier line or key.) If no line is begun, return '' at the
+        time `until`, and when the screen changes its size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""
@@ -135,7 +135,7 @@ class LiveConsole(TerminalConsole):
     ) -> tuple[str | None, int] | None:
         """Add `typed` to the line. Return the command, with its time, if `typed` completes one.
 
-        The time of a key is `until` at most.
+        The time of a key is at most `until`.
         """
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:

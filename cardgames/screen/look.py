@@ -31,12 +31,15 @@ def clock_text(seconds: int) -> str:
 
 
 def wrapped(text: str, indent: int = 0) -> str:
-    """Return `text` in lines indented by `indent` blanks, all but the first line by two more."""
+    """Return `text` in lines that begin with `indent` blanks; later lines begin with two more."""
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
 def sentence(text: str) -> str:
-    """Return `text` as a line with a full stop, and a capital first letter after any color code."""
+    """Return `text` as a line that begins with a capital letter and ends with a full stop.
+
+    A color code may come before the first letter.
+    """
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
@@ -48,7 +51,7 @@ class Fitted(str):
 
 
 def fitted(text: str, columns: int) -> str:
-    """Return `text`, written for 80 columns, in lines that fit `columns`; break no word."""
+    """Wrap `text`, which is written for 80 columns, to `columns`; break no word."""
     found = Fitted(text if columns >= COLUMNS else _narrowed(text, columns))
     found.whole = text
     return found
@@ -66,7 +69,7 @@ def _narrowed(text: str, columns: int) -> str:
 
 
 def folded(text: str, columns: int = COLUMNS - 1) -> str:
-    """Return `text` with each line that is longer than `columns` in several lines."""
+    """Return `text`; each line that is longer than `columns` is divided into several lines."""
     lines = text.splitlines(keepends=True)
     return "".join(
         [line if len(unstyle(line)) <= columns + 1 else fitted(line, columns) for line in lines]
@@ -136,13 +139,14 @@ _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
 MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
 _PLAIN = "\033[0m"
-# Matches a tag: it names the spot that the text after it shows, or no spot
+# Matches a tag. A tag with numbers begins the text of a spot, and names this spot; a tag without
+# numbers ends this text
 TAG: Final = re.compile(r"\033\[(?:(\d+);(\d+);(\d+))?z")
 TAGGED: Final = re.compile(r"\033\[\d+;\d+;\d+z(.*?)\033\[z")  # the text of a spot, with its tags
 
 
 class Spot(NamedTuple):
-    """A place of the board, or a card there, by the numbers in its invisible tag."""
+    """A place of the board, or a card there; an invisible tag on the board has these numbers."""
 
     kind: int  # the kind of the pile: a number that the game chooses
     number: int = 0  # the number of the pile
@@ -154,7 +158,7 @@ class Spot(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """The spots that stand for a legal move: all of `held`, in any order, and then `last`."""
+    """The spots that stand for a legal move: all of `held`, in any order; then one of `last`."""
 
     move: Move
     held: frozenset[Spot]
@@ -194,7 +198,7 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def spot(self, text: str, kind: int, number: int = 0, at: int = 0) -> str:
-        """Return `text` between the tags of a spot, if they are wanted."""
+        """Return `text` between the tags of a spot; if tags are not wanted, return only `text`."""
         return f"\033[{kind};{number};{at}z{text}\033[z" if self.spots else text
 
     def has_room(self, columns: int, lines: int) -> bool:

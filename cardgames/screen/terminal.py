@@ -44,7 +44,7 @@ CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
 class Resized(Exception):
-    """The size of the screen has changed while a page of messages is read."""
+    """The size of the screen has changed while a page of messages was read."""
 
 
 class Frame(NamedTuple):
@@ -92,7 +92,7 @@ class Painter:
         self.crowded = False  # is there no room for the line that repeats the command?
         self.fresh = True  # must the screen scroll, to save its text from the next picture?
         self.over = False  # does the board show a finished game, and so stay on the screen?
-        # shows the hand on the lines of a board, and takes the tags out; None if it is not shown
+        # shows the hand on the lines of a board, and removes the tags; None if no hand is shown
         self.dress: Callable[[list[str]], list[str]] | None = None
         self._before: list[str] = []  # earlier commands and their answers, not read yet
         self._typed = ""
@@ -106,7 +106,7 @@ class Painter:
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Remember `typed` as the text of the next command. Forget the messages that were read.
 
-        If `columns`, the width of the screen, is given, nobody has read the messages: keep them.
+        If `columns` (the width of the screen) is not 0, nobody has read the messages: keep them.
         """
         self._before = [*self._before, *self._command(columns), *self.said] if columns else []
         self._typed = typed
@@ -114,9 +114,10 @@ class Painter:
         self.said = []
 
     def tell(self, news: str, said: list[str], keys: str, size: terminal_size) -> None:
-        """Show below the board: the typed command, the end of `news`, the start of `said`, `keys`.
+        """Show the typed command, the end of `news`, the start of `said`, and `keys`.
 
-        The room on the screen goes first to the news, then to the command, then to `said`.
+        All these are below the board. The room on the screen goes first to the news, then to the
+        command, then to `said`.
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
@@ -155,7 +156,7 @@ class Painter:
         return scrolled + frame.painted(board + frame.below[frame.unseen :])
 
     def _command(self, columns: int) -> list[str]:
-        """Return a line with the typed command, and with its move if that reads differently."""
+        """Return a line with the typed command, and with its move if it was typed differently."""
         if not self._typed or self.crowded:
             return []
         meant = "; ".join(self.meant)
@@ -266,7 +267,8 @@ class TerminalConsole(Console):
 
         Return the line that was typed, or None at the end of the input. Text that was typed
         ahead may be somebody else's: it does not open the curtain, but begins a line for editing.
-        It is dropped if this terminal edits no lines, or if the curtain asks for an `answer`.
+        Such text is dropped if this terminal cannot edit lines, or if the curtain asks for an
+        `answer`.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
@@ -305,7 +307,7 @@ class TerminalConsole(Console):
         return line
 
     def _begin(self, typed: str) -> None:
-        # what was typed in the editor can be printed
+        # text from the editor is always printable
         shown = typed if self._editor is not None else printable(typed)
         self._painter.begin(shown, screen_size().columns if self._waited else 0)
 
@@ -373,7 +375,7 @@ class TerminalConsole(Console):
         self.say(text)
 
     def _show_screen(self, frame: Frame | None = None) -> None:
-        """Paint `frame`, or lay the screen out anew; where nothing fits, just write the texts."""
+        """Paint `frame`; without a frame, lay out the screen. If no board fits, write the texts."""
         if frame := frame or self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
@@ -384,7 +386,7 @@ class TerminalConsole(Console):
         self.flush()
 
     def _frame(self, size: terminal_size | None = None) -> Frame | None:
-        """Lay out the screen for the `size` given, or else for its present size."""
+        """Lay out the screen for `size` (default: its present size); None if this is impossible."""
         if not self.in_place or self._paged:
             return None
         return self._painter.frame(size or screen_size())
@@ -432,7 +434,7 @@ class TerminalConsole(Console):
         return self._typed_line(prompt, begun, by_key=by_key) if line == "" else line
 
     def _has_pages(self, frame: Frame | None) -> bool:
-        """Are the new messages to be read in pages, because `frame` has no room for them?
+        """Must a person read the new messages in pages, because `frame` has no room for them?
 
         While lines that were typed ahead wait for an answer, there are no pages.
         """
@@ -442,9 +444,10 @@ class TerminalConsole(Console):
         return not self._keyboard.waits(STILL if self._waited else 0)
 
     def _read_pages(self, read: Callable[[str], str | None]) -> str | None:
-        """Have `read` show each page of the new messages, until it returns a line, or None.
+        """Call `read` with each page of the new messages, until it returns a line or None.
 
-        Afterwards the messages are forgotten, unless the screen has grown (`read` raises Resized).
+        `read` raises Resized if the size of the screen changes. If all messages fit after that,
+        keep them; otherwise, forget them at the end.
         """
         line: str | None = ""
         at, count, is_read = 0, 1, True
@@ -469,10 +472,10 @@ class TerminalConsole(Console):
     def _typed_line(
         self, prompt: str, begun: str = "", by_key: bool = False, alone: str = ""
     ) -> str | None:
-        """Show the prompt and the line begun; return the finished line; None at the end of input.
+        """Show the prompt and the `begun` line; return the finished line, or None at the end.
 
-        With `by_key`, the space bar alone counts as Enter. `alone` is the text that fills the
-        screen meanwhile; it is '' if the screen shows the board.
+        The end is that of the input. With `by_key`, the space bar alone counts as Enter. `alone` is
+        the text that fills the screen meanwhile; it is '' if the screen shows the board.
         """
         out = self._painter.dress is not None
         self._waited = not out and self._keyboard.waits()  # keys of the hand are no lines
@@ -505,7 +508,10 @@ class TerminalConsole(Console):
             self._alone = ""
 
     def _by_hand(self, key: str) -> str | None:
-        """Let the hand obey `key`, if that is a key of the hand; return the line that it types."""
+        """Let the hand obey `key`; return the line that `key` types.
+
+        Return '' if `key` types no line, and None if it is no key of the hand.
+        """
         if self.hand is None:
             wakes = key in HAND or self.mouse and key.startswith(keyboard.MICE)
             self.hand = self.find_hand() if self.find_hand and wakes else None
@@ -518,7 +524,7 @@ class TerminalConsole(Console):
         return found
 
     def dressed(self, dress: Callable[[list[str]], list[str]] | None) -> list[str]:
-        """Have `dress`, if any, change each board that is painted; return the board's lines."""
+        """Let `dress`, if any, change each board before it is painted; return the board's lines."""
         self._painter.dress = dress
         over, self._painter.over = self._painter.over, False
         self.on_resize()
@@ -528,7 +534,7 @@ class TerminalConsole(Console):
         return frame.board if frame else []
 
     def forget(self) -> None:
-        """Leave what was said before out of the next picture."""
+        """Leave all earlier messages out of the next picture."""
         self._painter.begin()
 
     def paint(self) -> None:

@@ -1,1 +1,1 @@
-"""Playing in text: what a game gives, the loop that plays it, its commands, and the coach."""
+"""Play in text: what a game supplies, the loop that plays it, its commands, and the coach."""

@@ -1,7 +1,7 @@
-"""The coach words hints, says if a game can be won, and reports on a game in hindsight.
+"""The coach: hints in words, whether a game can be won, and reports on a game in hindsight.
 
-A hint tells a plan by its first act (a move, with the turns of the stock before it) and its aim.
-The functions at the end serve the reports of all games.
+A hint names the first act of a plan and the plan's aim. An act is a move, with any turns of the
+stock before it. The functions at the end of this file are for the reports of all games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,8 +31,8 @@ from cardgames.text.wording import deal_text, game_text
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
-SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
-PARTS: Final = 3  # the most parts of a better way in a report
+SHOWN: Final = 3  # the most losing moves in a report, so that the report fits the screen
+PARTS: Final = 3  # the most parts of a better plan in a report
 NEVER: Final = "This deal could not be won.\n"
 UNSURE: Final = "'review' looks where it could still be won, if anywhere.\n"
 
@@ -52,10 +52,10 @@ class Coach:
     """Puts hints, chances and reports into words for the patience of `player`."""
 
     def __init__(self, player: Player, solved: bool) -> None:
-        """Speak of a game that has a solver, if it is `solved`."""
+        """Make a coach for `player`; `solved` says whether the game has a solver."""
         self._player = player
         self._solved = solved
-        # The session and the number of its log lines before the game that the person knows is lost
+        # Which game the person knows is lost: its session, and where it begins in the session's log
         self._told_lost: tuple[Session, int] | None = None
         self._typed = MoveReader(player.commands, player.short_forms.places).typed
 
@@ -70,12 +70,12 @@ class Coach:
     # Hints.
 
     def hint(self, advice: Advice) -> str:
-        """Return the lines of a hint; if the hint goes on with the last plan, it names two acts."""
+        """Return the lines of a hint. A hint that continues the last plan names two acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         seen = self._player.game.seen_by(1)
         if is_open(advice) and self._solved and seen.hidden() < 2:
-            # what `winnable` has found out counts, and no search is made here
+            # use what `winnable` has found out, without a new search
             known = self._session.solver().knowledge.verdict(self._player.game, 0, 0)
             advice = in_lost_game(advice) if known is Verdict.LOST else advice
         last, since = self._session.hint_before(advice)
@@ -84,14 +84,14 @@ class Coach:
             return self.plan(at, advice)
         goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
         if last.odds == advice.odds and last.odds is not None and not last.odds.won:
-            advice = advice._replace(odds=None)  # the last hint has told the same odds
+            advice = advice._replace(odds=None)  # the last hint named the same odds
         return self.plan(at, advice, goes_on, brief=last.odds is not None)
 
     def plan(self, at: Patience, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
-        """Return the lines of a hint for the position `at`; parts that have no room are left out.
+        """Return the lines of a hint for the position `at`, without the parts that do not fit.
 
-        If the hint `goes_on` with the last plan, it names the second act instead of the odds. If
-        `brief`, it says 'orders', not 'orders of the hidden cards'.
+        If `goes_on`, the hint continues the last plan, and names the second act instead of the
+        odds. If `brief`, the hint says 'orders', not 'orders of the hidden cards'.
         """
         assert advice.move is not None
         odds = instead = ""
@@ -120,7 +120,7 @@ class Coach:
         return told
 
     def parts(self, at: Patience, moves: Sequence[Move]) -> Iterator[Part]:
-        """Yield, in order, the parts of the plan that makes `moves` from the position `at`."""
+        """Yield, in order, the parts of a plan: the plan makes `moves` from the position `at`."""
         for turns, same in groupby(moves, lambda move: move == TURN and at.layout.turns):
             before, count = at, 0
             for count, move in enumerate(same, 1):
@@ -131,7 +131,7 @@ class Coach:
                 yield self._turning(before, count, at)
 
     def acts(self, at: Patience, moves: Sequence[Move]) -> list[Part]:
-        """Return the acts of the plan: its parts, but with turns joined to the move after them."""
+        """Return the acts of the plan: its parts, but turns and the next move are one act."""
         acts: list[Part] = []
         for part in self.parts(at, moves):
             if acts and acts[-1].turns:
@@ -146,7 +146,7 @@ class Coach:
             stock = "the rest of the stock" if before.waste else "the whole stock"
             text = self._player.tell(TURN, before) if count == 1 else f"turn {stock}"
             return Part(typed, text, True)
-        with suppress(IllegalMove):  # raised if the player does not know the card
+        with suppress(IllegalMove):  # the player may not know the card
             if turns_to(before, top[0]) == count:
                 typed = f"turn {top[0].label.lower()}"
         times = "" if count == 1 else f" {counted(count, 'time')}"
@@ -155,9 +155,10 @@ class Coach:
     # Whether the game can be won, and when it last could be.
 
     def verdict(self, asked: int | None, most: int) -> str:
-        """Search `asked` positions; say whether the game can be won or, if not, when it last could.
+        """Search `asked` positions, and say whether the game can be won.
 
-        If the search is too short, name the command for a longer one, of `most` positions at most.
+        If the game is lost, say when it could last be won. If the search is too short to find out,
+        name the command for a longer search, of at most `most` positions.
         """
         limit = asked or MOST_LOOKED_AT
         solution = self._solution(limit)
@@ -183,7 +184,7 @@ class Coach:
             raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
     def _solution(self, limit: int) -> Solution:
-        """Return the solution; if the solver is undecided, review the moves made, and ask again."""
+        """Ask the solver; if it is undecided, review the moves made, and ask the solver again."""
         session = self._session
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
@@ -193,7 +194,10 @@ class Coach:
         return found
 
     def parting(self, limit: int) -> str:
-        """Say, on leaving, that the game can be won, or when it last could be; '' if unknown."""
+        """Tell a person who leaves that the game can still be won, or when it last could be won.
+
+        Return '' if this is unknown. Each search looks at `limit` positions at most.
+        """
         session = self._session
         verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:
@@ -201,7 +205,7 @@ class Coach:
         return self.way_back(limit) if verdict is Verdict.LOST else ""
 
     def way_back(self, limit: int = 0) -> str:
-        """Say when the game, which is lost, could last be won; '' if unknown.
+        """Say when the lost game could last be won; return '' if this is unknown.
 
         Each search looks at `limit` positions at most; 0 means as many as in a review.
         """
@@ -216,7 +220,10 @@ class Coach:
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
     def loss(self, limit: int) -> str:
-        """Say once that the game is lost, and count this as a hint; '' otherwise."""
+        """If a person does not know yet that the game is lost, say so, and count this as a hint.
+
+        Otherwise, return ''.
+        """
         session, this = self._session, (self._session, self._session.begun)
         verdict = session.solver().knowledge.verdict(session.game, limit)
         before = self._told_lost == this
@@ -228,7 +235,7 @@ class Coach:
         return f"The game is lost; that you know it counts as a hint.\n{self.way_back(limit)}"
 
     def _lost_bounds(self, limit: int = 0) -> Bounds:
-        """Return the bounds of the line of the game, which is lost."""
+        """Return until when the lost game could be won, and from when it was lost."""
         history, knowledge = self._session.history, self._session.solver().knowledge
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:
@@ -236,9 +243,9 @@ class Coach:
         return review.bounds_of(line, knowledge, within)
 
     def steps_to_won(self) -> int:
-        """Return how many steps lead back to where the lost game could last be won.
+        """Return how many steps to take back, so that the lost game can be won again.
 
-        This counts as a verdict, unless the game is over or stuck. Raises IllegalMove.
+        The answer counts as a verdict, unless the game is over or stuck. Raises IllegalMove.
         """
         session = self._session
         if session.outcome() is None and not session.is_stuck():
@@ -256,7 +263,7 @@ class Coach:
         return int(session.history.steps_after(bounds.won))
 
     def lost_since(self, limit: int) -> str:
-        """Say when the game could last be won, after no way to go on was found.
+        """Say when the game could last be won. This text follows a hint that has found no move.
 
         If cards are hidden, or `limit` positions are too few, name the command `review` instead.
         """
@@ -267,7 +274,10 @@ class Coach:
         return f"{when}\n" if when else UNSURE
 
     def after_loss(self, limit: int) -> str:
-        """Offer a review, or say that no win was possible if `limit` positions prove that."""
+        """Offer a review after a loss. If the deal is proved lost, say this instead.
+
+        Each search looks at `limit` positions at most.
+        """
         history, knowledge = self._session.history, self._session.solver().knowledge
         for game in (history.now, history.position(history.made)):
             verdict = knowledge.verdict(game, limit)
@@ -275,13 +285,13 @@ class Coach:
                 return wording.review_text(won=False, could_win=True)
         return NEVER if verdict is Verdict.LOST else UNSURE
 
-    # The report in hindsight. It names hidden cards, so during a game it is counted.
+    # The report in hindsight. It names hidden cards, so a report during a game is counted.
 
     def report(self, result: str, every: bool) -> Report:
-        """Return the report on a game with this result; `every` adds a table of the chances."""
+        """Return the report on a game that has this `result`; `every` adds a table of chances."""
         player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
-        # The move not taken back comes first, then the moves after which most moves were made.
+        # First the move that was not taken back; then the moves after which most moves were made.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
@@ -315,7 +325,7 @@ class Coach:
         return Report("".join(text), told)
 
     def _hindsight(self, found: Review) -> str:
-        """Return a line that says until when the game could be won; '' if a known move lost it."""
+        """Say until when the game could be won; return '' if it is known which move lost it."""
         (won, lost), made = found.bounds, len(found.line.moves)
         outcome, at = self._session.outcome(), found.line.positions[-1]
         first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
@@ -324,7 +334,7 @@ class Coach:
             told = self._won(found)
         elif won == made:
             told = "you could still have won when you gave up" if outcome else "it can still be won"
-            # a line played to a win also proves it, and then a search may find no way
+            # moves that once led to a win also prove this; then a search may find no win
             if way := self._session.solver().solution(at).moves:
                 told += f": {self._way(at, way)}"
         elif lost == 0:
@@ -381,7 +391,10 @@ class Coach:
         return helped is not None and not turning.taken_back and turning.number > helped
 
     def _table(self, found: Review) -> Iterator[tuple[int, int, Chance]]:
-        """Yield a row for the deal and each move that freed cards: number, locked cards, chance."""
+        """Yield a row for the deal and for each move that freed cards.
+
+        A row has the number of the move, how many cards are locked, and the chance.
+        """
         locked, space = None, self._session.solver().space
         for number, game in enumerate(found.line.positions):
             if game.locked() != locked:
@@ -402,7 +415,7 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Patience, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares the moves now made from `at` with the `earlier` move."""
+        """Yield a line that compares the new moves from position `at` with the `earlier` move."""
         player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
@@ -425,7 +438,10 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Say which move, if any, nearly lost a won game; '' if `most` positions do not tell."""
+        """Say which move, if any, nearly lost the won game.
+
+        Return '' if a search of `most` positions does not find out.
+        """
         number: int | None = 0
         if self._session.undos:
             knowledge = self._session.solver().knowledge
@@ -460,7 +476,7 @@ def _finding(solution: Solution) -> str:
 
 
 def strips(told: dict[str, Any]) -> list[Strip]:
-    """Return the strips to draw for a report whose figures are `told`."""
+    """Return the strips for a report that has the figures `told`."""
     after, rows = list[float | None](), {row["move"]: row for row in told.get("chances", ())}
     for span in told.get("positions", ()):
         chance = {"winnable": 1, "lost": 0}.get(span["verdict"])
@@ -474,13 +490,13 @@ def strips(told: dict[str, Any]) -> list[Strip]:
 
 
 def first_act(at: Patience, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the turns of the stock with which `moves` from `at` begin, and the move after them."""
+    """Return the first act of `moves` from the position `at`: any turns of the stock and a move."""
     turns = takewhile(lambda move: move == TURN, moves[:-1]) if at.layout.turns else ()
     return moves[: len([*turns]) + 1]
 
 
 def judgement(fair: Choice, better: str, made: str) -> str:
-    """Say how often the moves `better` and `made` win, and whether the player could have known."""
+    """Say how often the moves `better` and `made` win, and whether the player could know this."""
     most, least, orders = fair.better.won, fair.after.won, fair.after.orders
     if orders == 1:
         return "You could have known: no card was hidden any more."

@@ -1,13 +1,13 @@
 """The commands that every game has: functions that take a TextPlayer.
 
-The class of a text player includes a command by an assignment: `hint = commands.hint`.
+A text player includes a command with an assignment in its class: `hint = commands.hint`.
 
-Several people may share a game. Each may freely take back what they have done in their turn, as
-long as it has shown nobody a hidden card. Whatever else takes moves back or makes them again, opens
-hands or ends the game needs the consent of all others, who are told afterwards. Leaving needs no
-consent, as nobody can be made to stay: a computer plays on or, in a game for two, the other player
-wins. The rule holds for people at terminals; a script needs no consent. People are asked and told
-through Seats, which know where to reach them.
+Several people may share a game. A person may freely take back the moves of their own turn, unless
+these moves have shown a hidden card to somebody. All others must agree before a person takes back
+or repeats other moves, opens hands, or ends the game; afterwards, all others are told. Everybody
+may leave without consent: a computer plays on, but in a game for two the other player wins. These
+rules are for people at terminals; a script needs no consent. Seats ask and inform the people,
+whether they sit here or at another terminal.
 """
 
 import re
@@ -60,13 +60,13 @@ class Leave(Exception):
 
 
 class Seats(Protocol):
-    """The way to the people at a table."""
+    """Asks and informs the people at a table."""
 
     def ask(self, seat: int, question: str) -> bool:
         """Ask the person in `seat`, and nobody else; return whether the answer was yes."""
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell the person in `seat`, at once or when they look next."""
+        """Tell the person in `seat` the `news`, at once or when they next look at the screen."""
 
 
 class Player(Seats, Protocol):
@@ -423,7 +423,7 @@ def go_to(player: Player, number: int) -> None:
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:  # the game is over, or undo would take back earlier moves, too
-        # In the new game one review is counted, as the player has seen the hidden cards.
+        # The new game begins with one review counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = session_after(player, script)
         apart.from_script, apart.replaying = True, session.replaying
@@ -437,7 +437,7 @@ def go_to(player: Player, number: int) -> None:
 
 
 def play_on(player: Player, name: str) -> None:
-    """Let computer `name` play to the end; raises IllegalMove if the game is over."""
+    """Let the computer player `name` play to the end; raises IllegalMove if the game is over."""
     player.session.check_going()
     what = "computers play this game to its end"
     player.agree(f"let {what}", f"has let {what}")
@@ -461,9 +461,10 @@ def play_on(player: Player, name: str) -> None:
 def session_after(
     player: Player, script: Script, see: Callable[[Session], object] = lambda session: None
 ) -> Session:
-    """Return the session after `script`, played as by `player`; raises ScriptError at a bad line.
+    """Play `script` with a text player like `player`, and return the session after it.
 
-    Call `see` with the session at the deal and after each command.
+    Call `see` with the session at the deal and after each command. Raises ScriptError at the first
+    line that is refused.
     """
     if script.setup.game is not player.session.setup.game:
         other_game = f"a game of {script.setup.game.name}: use cardgames replay"
@@ -491,9 +492,9 @@ def session_after(
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
-    """Return `played`, a text on the present options, then the rules and options of `game`.
+    """Return `played` (a text about the present options), the rules and the options of `game`.
 
-    How others play it comes last.
+    The last part says how others play the game.
     """
     from importlib.resources import files
 
@@ -514,17 +515,18 @@ def rules_text(game: type[Game], played: str = "") -> str:
 
 
 class Act(NamedTuple):
-    """What a person wants to do to a game that others play, too."""
+    """What a person wants to do in a game that others play, too."""
 
     asked: str  # the words of the question: 'take back the last move'
     done: str  # the words of the news: 'has taken back the last move'
-    returning: frozenset[int] = frozenset()  # the people who have left, and would play again
+    returning: frozenset[int] = frozenset()  # seats of people who have left and would play again
 
 
 def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
-    """Ask everybody but the asker to agree to `act`; then tell them. Raises IllegalMove.
+    """Ask all others to agree to `act`; then tell them that it is done.
 
-    If nobody knows who asks, `asker` is 0, and all are asked.
+    If it is unknown who asks, `asker` is 0, and everybody is asked. Raises IllegalMove if somebody
+    does not agree.
     """
     options = session.setup.options
     who = title(options, asker) if asker else "Somebody"
@@ -538,9 +540,9 @@ def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
 
 
 def stepping(session: Session, asker: int, steps: int) -> Act | None:
-    """Return the act of taking so many steps back, or making them again if `steps` is negative.
+    """Return the act that takes back `steps` steps, or makes them again if `steps` is negative.
 
-    Return None if the asker may do so freely. There must be that many steps.
+    Return None if the asker needs no consent. The history must have that many steps.
     """
     history, options = session.history, session.setup.options
     first, last = sorted((history.steps, history.steps - steps))
@@ -568,9 +570,10 @@ def stepping(session: Session, asker: int, steps: int) -> Act | None:
 def _has_shown(
     history: History, made: list[MoveMade], first: int, people: set[int], asker: int
 ) -> bool:
-    """Has anybody seen, since the step `first`, a card that they could not know then?
+    """Since the step `first`, has anybody seen a card that they could not know at that step?
 
-    The asker has seen the positions after all moves made; the others know the moves they were told.
+    The asker has seen the positions after all moves in `made`. The others have seen only the
+    positions after the moves that they were told.
     """
     target = history.after(first)[0]
     begun = history.made - len(made)

@@ -1,8 +1,8 @@
 """Boards and rules of patiences, derived from the kinds of their piles.
 
-A terminal shows the piles that stand alone, such as stock and waste, in a panel at the left, and
-foundations and cells above the tableau. What does not fit beside the panel goes below it, and a
-pile that is taller than the screen is folded.
+At a terminal, single piles such as stock and waste are in a panel at the left; foundations and
+cells are above the tableau. Piles that do not fit beside the panel are below it. A pile that is
+taller than the screen is folded.
 """
 
 import re
@@ -26,13 +26,13 @@ from cardgames.screen.look import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
-# the fields of a position, in the order of the numbers by which spots name them
+# the fields of a position; a spot has the index of a field in this list
 FIELDS: Final = ("stock", "waste", "foundations", "tableau", "cells", "reserve", "reserves")
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
 SCRIPT: Final = 19  # the most piles that stand side by side in a script
-BESIDE: Final = SCRIPT - 3  # the most that stand beside their name
+BESIDE: Final = SCRIPT - 3  # the most piles on the same line as their name
 
 
 def plain(look: Look, game: Patience) -> list[str]:
@@ -81,7 +81,7 @@ class Drawing:
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
         if look.spots and layout.stock is None and TURN.name in game.commands.all:
-            # the last note, which is about redeals if there are any, stands for the stock
+            # without a stock, the last note (about redeals, if there are any) takes its place
             count, _, what = self.notes[-1].partition(" ")
             self.notes[-1] = count + self.spot(f" {what}", "stock", 0, 0)
         self.covered = [look.styled(card, DIMMED) for card in waste[:-1]]
@@ -109,7 +109,7 @@ class Drawing:
         ]
 
     def _cards(self, t: int, cells: Iterable[tuple[int, str]]) -> list[str]:
-        """Return `cells`, cards of tableau pile `t`, as spots; the back of a card is no spot."""
+        """Return `cells`, the cards of tableau pile `t`, as spots; a card's back is no spot."""
         pile = self.tableau[t - 1]
         return [
             cell if pile and pile[at] is BACK else self.spot(cell, "tableau", t, at)
@@ -133,12 +133,12 @@ class Drawing:
         above, left = self._above(gap), self._singles()
         right = [*above, *self._tableau(1, count, gap, room - len(above) - 1)]
         notes = self.dimmed(*self.down, *self.base, *self.notes, *self.signs.values())
-        left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as have room
+        left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as fit
         left += self.dimmed(*self.status)[: max(0, len(right) - len(left))]  # only in blank rows
         return [*beside(left, right), *under]
 
     def dimmed(self, *notes: str) -> list[str]:
-        """Return the lines for those `notes` that the panel has room for."""
+        """Return a line for each of the `notes` that fits in the panel."""
         return [self.dim(f" {note}") for note in notes if len(unstyle(note)) < PANEL]
 
     def joined(self, *notes: str) -> str:
@@ -151,7 +151,10 @@ class Drawing:
         return self.dim(f" {line}")
 
     def _with_rows(self) -> list[str]:
-        """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
+        """Return the lines of a board whose tableau has rows.
+
+        The tableau is below the panel if the screen is too narrow for both side by side.
+        """
         drawn = partial(in_rows, self.game, self.look, spot=self._cards)
         tableau = drawn()
         left, notes = self._singles(), self.dimmed(*self.down, *self.notes)
@@ -169,12 +172,12 @@ class Drawing:
                 tableau = without_first_blank(drawn(numbered=False))
             else:
                 tableau = [*drawn(0, half), "", *drawn(half, half)]
-        # the status stands in the line of the last note, so that the tableau stays where it is
+        # the status is on the same line as the last note, so that the tableau stays where it is
         notes[-1:] = [self.joined(self.notes[-1])]
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of reserves, and of foundations if all cards matter."""
+        """Yield the lines with all cards of the reserves, and of the foundations if all matter."""
         reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
             yield self.dim(" the reserve, its top card last")
@@ -223,7 +226,7 @@ class Drawing:
         return [*head, *below]  # a low screen has no room for notes
 
     def _above(self, gap: str) -> list[str]:
-        """Return the lines for cells and foundations, which stand above the tableau."""
+        """Return the lines for cells and foundations, which are above the tableau."""
         if not self._groups:
             return []
         dim, slots = self.dim, sum(len(tops) for _, tops in self._groups)
@@ -237,7 +240,7 @@ class Drawing:
         most = (self.look.columns - PANEL - 1) // (len(gap) + CELL)
         split = [(name, part) for name, tops in self._groups for part in folded(tops, most)]
         for groups in [[group] for group in split] if stacked else [self._groups]:
-            # the last group stands above the last piles of the tableau
+            # the last group is above the last piles of the tableau
             names = space.join([f"  {name}".ljust(PITCH * len(tops)) for name, tops in groups])
             tops = space.join(["".join([f"{gap}{top}" for top in tops]) for _, tops in groups])
             if groups[0][0] != told:
@@ -247,7 +250,10 @@ class Drawing:
         return lines
 
     def _named(self, name: str, tops: Sequence[str], width: int) -> list[str]:
-        """Return `tops` in lines of `width`, with the name before them or, if many, above them."""
+        """Return `tops` in lines of `width` columns.
+
+        The name is before the tops; if the tops are too many for that, it is above them.
+        """
         room = width - 2 - CELL * len(tops)
         if room >= len(name):
             return [self.dim(f" {name:<{room}}") + "".join(tops)]
@@ -273,9 +279,9 @@ class Drawing:
         ]
 
     def _tableau(self, first: int, last: int, gap: str, room: int) -> list[str]:
-        """Return the numbers of tableau piles `first` to `last`, and their cards.
+        """Return a line with the numbers of tableau piles `first` to `last`, and their cards.
 
-        There are at most `room` lines of cards, if that hides no card that a move can take.
+        The cards take at most `room` lines, unless a card that a move can take would be hidden.
         """
         columns = [self._column(t, room) for t in range(first, last + 1)]
         cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
@@ -284,9 +290,10 @@ class Drawing:
     def _column(self, t: int, room: int) -> list[str]:
         """Return the cells of tableau pile `t`; fold a pile with more than `room` cards.
 
-        The cards face down become one cell. Then each run is cut, as far as needed: '-9D' stands
-        for a run that goes on down to 9D. If that is not enough, the first cards of the pile become
-        '+N', their number. The cards that a move can take, with all on them, are always shown.
+        The cards face down become one cell. Then runs are cut, as many as needed: '-9D' stands for
+        a run that continues down to 9D. If this is not enough, the first cards of the pile become
+        '+N'; N is their number. A card that a move can take is always shown, and '+N' hides no card
+        that lies on such a card.
         """
         look, pile = self.look, self.tableau[t - 1]
         if len(pile) <= room:
@@ -343,19 +350,22 @@ def numbers(first: int, last: int, gap: str) -> str:
 
 
 def banks(count: int, most: int) -> list[tuple[int, int]]:
-    """Return the first and the last number of each bank, if at most `most` of `count` piles fit."""
+    """Divide `count` piles into banks of at most `most`; return each bank's first and last number.
+
+    There are as few banks as possible.
+    """
     number = -(-count // most)
     ends = [count * bank // max(1, number) for bank in range(number + 1)]
     return [(before + 1, end) for before, end in zip(ends, ends[1:])]
 
 
 def folded(tops: Sequence[str], most: int) -> list[Sequence[str]]:
-    """Return `tops` in as many parts as needed, each with at most `most` of them."""
+    """Divide `tops` into parts of at most `most` tops; there are as few parts as possible."""
     return [tops[before - 1 : end] for before, end in banks(len(tops), max(1, most))]
 
 
 def fan(game: Patience) -> Pile:
-    """Return the cards at the end of the waste that one turn brings."""
+    """Return the last cards of the waste, as many as one turn brings."""
     return game.waste[-max(1, game.layout.draw) :]
 
 
@@ -395,8 +405,8 @@ def in_rows(
 ) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide.
 
-    Show only cards whose left edge is among the `width` halves of cards from `first` on. Rows that
-    are `numbered` begin with the number of their first place.
+    Show only the cards whose left edge, in halves of a card, is from `first` to below
+    `first + width`. If `numbered`, each row begins with the number of its first place.
     """
     places, lines = enumerate(game.tableau_seen(), 1), []
     blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
@@ -448,9 +458,9 @@ class Boxes:
         return lines + self._rest(f" {self._look.colored(sign, top)} ")
 
     def fan(self, below: Sequence[str], top: Sequence[str], room: int) -> list[str]:
-        """Return the lines of overlapping cards: those named in `below`, and then the one on top.
+        """Return the lines of overlapping cards: first the cards named in `below`, then `top`.
 
-        They take the room of `room` cards, and the top card stands at the right end.
+        The lines are as wide as `room` cards, and the top card is at the right end.
         """
         lines = [" " * (4 * (room - 1 - len(below)))] * 3
         for name in below:
@@ -482,7 +492,10 @@ def spread(drawing: Drawing) -> list[str]:
     boxes = Boxes(drawing.look)
 
     def pile(field: str, number: int, cards: Pile, whole: int = 0) -> list[str]:
-        """Return the lines of `cards`, the uppermost of a pile of `whole` cards, each as a spot."""
+        """Return the lines of `cards`, each line as a spot.
+
+        The cards are the last cards of a pile that has `whole` cards.
+        """
         last, first = len(cards) - 1, max(0, whole - len(cards))
         return [
             line if BACK in cards[n : n + 1] and field == "tableau"
@@ -517,7 +530,7 @@ def spread(drawing: Drawing) -> list[str]:
             label = drawing.layout.foundations.label
             right = [dim(", ".join([label, *drawing.base])), *founded, *right]
         return [*beside(left, right, DEALING), *drawing.open_reserve()]
-    # If the tableau has many piles, all other piles stand above the tableau, as on a table.
+    # If the tableau has many piles, all other piles are above the tableau, as on a table.
     if game.cells:
         cells = across(tops("cells", game.cells))
         dealing += [dim(" cells"), *[f" {line}" for line in cells]]
@@ -538,15 +551,15 @@ def spread(drawing: Drawing) -> list[str]:
 
 # The rules in words.
 
-# the fields of the kinds of piles, in the order in which the rules tell of them
+# the fields of the kinds of piles, in the order in which the rules describe them
 DEALT: Final = ("reserve", "reserves", "foundations", "tableau", "cells", "waste", "stock")
 PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "waste", "stock")
 
 
 def rules_of(game: type[Patience]) -> str:
-    """Return the rules of `game`, a patience, with its usual options; at most 79 columns wide.
+    """Return the rules of the patience `game` with its default options, at most 79 columns wide.
 
-    They end with the paragraph in parentheses of its docstring, on how others play it.
+    The last paragraph says how others play the game; in the docstring, it is in parentheses.
     """
     from cardgames.play.places import example_of  # loaded when it is needed, not at the start
 

@@ -1,6 +1,6 @@
 """The text player of all patiences: its commands and its texts.
 
-A game's kinds of piles determine what it shows and how its moves are typed; `layout.py` draws the
+The kinds of piles of a game determine what is shown and how moves are typed; `layout.py` draws the
 boards. A game that has its own board in scripts derives a class with its own method `picture`.
 """
 
@@ -42,9 +42,9 @@ NUMBERED: Final = [
     (field.removesuffix("s"), field) for field in ("foundations", "tableau", "cells", "reserves")
 ]
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
-TO_WON: Final = "to-won", "to won"  # how `undo` is told to go back to a winnable position
+TO_WON: Final = "to-won", "to won"  # after `undo`: go back to a position that can be won
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
-UNASKED: Final = 1_500  # the most positions that the solver looks at when no player asked it
+UNASKED: Final = 1_500  # the most positions that the solver looks at if no player has asked
 WON_IN: Final = 3.0  # the most seconds for showing the last moves of a win
 STOPPED: Final = "the solver was stopped, and has found out nothing"
 OFFER: Final = "Every card can go up now: "  # the beginning of the message that offers `finish`
@@ -188,14 +188,14 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     numbered = "tableau {}"
     large = (80, 30)
     solved: ClassVar[bool] = False  # has the game a solver?
-    # the position whose board a script was shown last, and the lines of it
+    # the position whose board was last shown to a script, and the lines of this board
     _pictured: tuple[Patience | None, list[str]] = (None, [])
-    telling: ClassVar[list[Kind]] = []  # the kinds of piles that have words of their own for moves
+    telling: ClassVar[list[Kind]] = []  # the kinds of piles that describe moves in their own words
 
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience], solved: bool = False) -> None:
-        """Add the commands that the piles of the game need and, if it is `solved`, its solver."""
+        """Add the commands that the game needs; a `solved` game has those of the solver, too."""
         super().__init_subclass__()
         layout = game.laid_out(game.largest())
         turns = TURN.name if layout.stock and TURN.name in game.commands.all else ""
@@ -238,7 +238,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return plain(self.look, game)
 
     def moved(self, before: Patience, game: Patience) -> list[Card]:
-        """Return the cards that have moved between two positions, to mark them."""
+        """Return the cards that moved from the position `before` to `game`; they are marked."""
         for kind in self.telling:
             if told := kind.told(before, game):
                 return [told[1]]
@@ -256,7 +256,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
     def beside(self, game: Patience) -> Shown:
-        """Return the last position, if moves are marked, and for a person, how the game goes."""
+        """Return the last position, if moved cards are marked, and the status lines.
+
+        Only a person at a terminal gets status lines.
+        """
         session, history, before = self.session, self.session.history, None
         if game is not history.now or not self.look.notes:
             return Shown()
@@ -273,7 +276,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return Shown(before=before, status=[*score, moves + time, *undone, *seed])
 
     def points_text(self) -> str:
-        """Return the points so far, such as 'score 488'; '' if nobody wants them."""
+        """Return the points so far, such as 'score 488'; '' if they are not shown."""
         history = self.session.history
         if not self.wishes.points or not self.game.scoring:
             return ""
@@ -338,7 +341,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     # Sentences about moves.
 
     def tell(self, move: Move, game: Patience) -> str:
-        """Say which cards `move` brings where, by comparing the piles before and after the move."""
+        """Say which cards `move` brings where; the piles before and after the move show this."""
         if move == TURN:
             if not game.layout.turns:
                 return str(game.layout.row_kind.row_told)
@@ -445,7 +448,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{points.capitalize()}: {self.founded_text(self.game)}."
 
     def last_score(self) -> str:
-        """Leave out how many cards are up if the end is told on the same screen."""
+        """Return the score; at a terminal, leave out the number of cards that are up.
+
+        At a terminal, the ending is on the same screen and has this number.
+        """
         score, colon, told = self.score_now().partition(":")
         if not self.console.interactive:
             return f"{score}{colon}{told}\n"
@@ -461,7 +467,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return f"{founded} of {wanted} cards are {where}"
 
     def short_score(self, game: Patience) -> str:
-        """Return the profit if it is shown, else the number of cards that `founded` counts."""
+        """Return the profit, if the game shows one; otherwise, the number of cards that are up."""
         return dollars(game.score()) if self.in_dollars(game) else counted(game.founded(), "card")
 
     # Hints and advice.
@@ -494,9 +500,9 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return told
 
     def parting(self) -> str:
-        """Say, when a person leaves for good, whether the game can be won, or last could be.
+        """Tell a person who leaves for good whether the game can be won, or when it last could be.
 
-        A game that is kept can be resumed, so nothing is given away.
+        Return '' if the game is kept, because the person may go on with it later.
         """
         over = self.session.outcome() is not None
         if not self.solved or self.account or over or not self.session.history.steps:
@@ -504,7 +510,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return self.coach.parting(UNASKED)
 
     def show_last_moves(self) -> None:
-        """Show one by one the moves made since a board was last shown; any key ends this."""
+        """Show the moves made since the last board, one by one; any key ends this."""
         shown, history = self.screen.shown, self.session.history
         since = history.since(shown) or 0 if shown and not self.look.spoken else 0
         pictures = [
@@ -515,9 +521,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
 
     def review_offer(self, outcome: Outcome) -> str:
-        """Return the offer of a review; after a win, say first whether it was nearly lost.
+        """Return the offer of a review.
 
-        After a loss, do not promise a win unless there was one.
+        After a win, first say which move nearly lost the game, if any. After a loss, do not say
+        that the game could be won unless this is proved.
         """
         offer, session = super().review_offer(outcome), self.session
         with suppress(KeyboardInterrupt):
@@ -536,7 +543,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
     # Commands, and what happens by itself.
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return `words`, the arguments of `found`, in notation: '3 times to kd' becomes 'kd'."""
+        """Return `words`, the arguments of the command `found`, in notation.
+
+        For example, '3 times to kd' becomes 'kd'.
+        """
         if found.name == "undo" and self.solved and " ".join(words).lower() in TO_WON:
             with self.screen.breakable(STOPPED):
                 words = [str(self.coach.steps_to_won())]
@@ -556,7 +566,10 @@ class PatienceTextPlayer(TextPlayer[Patience]):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Compare the move with any move in `retried`; if `safe_go_up`, move safe cards up."""
+        """Compare the move with any move in `retried`; then move safe cards up if this is wanted.
+
+        `retried` has the move that was made in the same position before a review.
+        """
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
@@ -574,7 +587,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
             self.screen.remarks.append(wrapped(told))
 
     def steps_of_one(self, forth: bool) -> int:
-        """Count the steps of one move: its own, and the steps of cards that went up after it."""
+        """Count the steps of one move: the move itself, and the cards that went up after it."""
         if not self.wishes.safe_go_up:
             return 1
         steps, undone = self.session.history.steps, self.session.history.undone
@@ -582,7 +595,7 @@ class PatienceTextPlayer(TextPlayer[Patience]):
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
-        """Did step `number` bring a card up by itself, because of the step before it?"""
+        """Is step `number` an automatic move, which brings a card up after the previous step?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # a step of `finish` may have several moves
         return single and unasked_move(now[0].before, before[0].before) == now[0].move
@@ -600,7 +613,7 @@ def waste_noun(game: Patience) -> str:
 
 
 def _on(below: list[str]) -> str:
-    """Return words that name the cards `below` the top of the waste, the uppermost first."""
+    """Return words that name the cards `below` the top of the waste, from top to bottom."""
     return f", on {' and '.join(below)}" if below else ""
 
 

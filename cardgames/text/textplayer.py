@@ -36,12 +36,12 @@ NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 
 @dataclass
 class Wishes:
-    """A person's wishes for a game, besides its options."""
+    """What a person wishes for a game, in addition to its options."""
 
-    points: bool = False  # are the points that moves bring shown?
+    points: bool = False  # are the points for moves shown?
     clock: Callable[[], int] | None = None  # returns the seconds of the game, if they are shown
     may_undo: bool = True
-    tell_lost: bool = False  # is the person told, once, that the solver finds the game lost?
+    tell_lost: bool = False  # if the solver finds that the game is lost, is the person told so?
     safe_go_up: bool = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
 
@@ -52,10 +52,10 @@ class TextPlayer(View[Position]):
     # Fields that may be set by the code that makes a player.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Returns an ended game's seconds (None if it does not count), and a line that compares it to
-    # others or says why it does not count; None without a diary
+    # Returns the seconds that an ended game took (None if the game does not count), and a line.
+    # The line compares the game with others, or says why it does not count. None without a diary
     account: Callable[[Session], tuple[int | None, str]] | None = None
-    # says where to type words that the game does not know, or returns ''
+    # says where to type words that are unknown in a game, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
     # the position to which `review N` went back, and the move that was made there
     retried: tuple[Position, Move] | None = None
@@ -149,7 +149,7 @@ class TextPlayer(View[Position]):
         return None
 
     def advance(self) -> None:
-        """Play automatic moves until a person can act; announce the end; record the session."""
+        """Play automatic moves until a person can act, announce any end, and record the session."""
         if self.console.interactive:
             self.session.away = ()  # a person does not wait for the moves of a script
         if link := self.session.link:
@@ -167,7 +167,7 @@ class TextPlayer(View[Position]):
             self.session.tell()
 
     def record(self) -> None:
-        """Write down what has happened; only then tell it to those who sit elsewhere."""
+        """Write down what has happened, and only then tell the guests."""
         self.recording.update(self.session)
         self.session.tell()
 
@@ -258,7 +258,7 @@ class TextPlayer(View[Position]):
         return self.spell(found, words)
 
     def make(self, move: Move) -> None:
-        """Make a person's `move`; but skip it in a script if it was just made automatically."""
+        """Make a person's `move`. In a script, skip a move that was just made automatically."""
         if move in self.unasked[:1] and not self.console.interactive:
             self.unasked = self.unasked[1:]
         else:
@@ -279,17 +279,17 @@ class TextPlayer(View[Position]):
             self._show_board()
         numbered = not console.interactive and (self._strict or not console.echo)
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
-        if self._asking and console.by_keys:  # nothing else shows the board, and the error with it
+        if self._asking and console.by_keys:  # only this shows the board, and the error with it
             self._show_board()
         return 1 if self._strict and not console.interactive else None
 
     # Automatic moves.
 
     def play_others(self) -> None:
-        """Let the others act until a person can; computers alone play to the end."""
+        """Make automatic moves until a person can act; if only computers play, play to the end."""
         session = self.session
         if session.game.clockwork and (session.has_people or self.console.timed):
-            return  # they wait for a person's move, or for the clock
+            return  # the computers wait for a person's move, or for the clock
         if session.has_people:
             for _ in self._automatic_moves():
                 self.happened()
@@ -302,7 +302,7 @@ class TextPlayer(View[Position]):
             yield move
 
     def event(self) -> Move | None:
-        """Return the next automatic move, with its seat; None until a person acts."""
+        """Return the next automatic move, with its seat; None if a person must act first."""
         session, seat = self.session, self.game.player()
         if session.link or seat not in session.guests:
             return session.event()
@@ -372,9 +372,9 @@ class TextPlayer(View[Position]):
         return self.in_room(text) if self.look.notes and not self.look.spoken else text
 
     def in_room(self, text: str) -> str:
-        """Return `text`, a board, or if it has no room, a line that says how much it needs.
+        """Return the board `text`; if it does not fit, return a line that says what it needs.
 
-        If the screen is too narrow but high enough, that line follows the board in sentences.
+        If the screen is too narrow but high enough, return the board in sentences and this line.
         """
         look = self.look
         room, needs = max(LEFT, look.lines - LEFT), ""
@@ -386,7 +386,10 @@ class TextPlayer(View[Position]):
         return needs if needs and text.count("\n") + needs.count("\n") > room else text + needs
 
     def whole(self, game: Position) -> str:
-        """Return the board, in sentences if the person wants words or the screen is too narrow."""
+        """Return the board.
+
+        It is in sentences if the person wants words, or if the screen is too narrow.
+        """
         in_words = self.look.style == WORDS or self.look.columns < self.narrowest
         if in_words:
             lines = self.sentences(game, self.viewer(game))
@@ -421,7 +424,7 @@ class TextPlayer(View[Position]):
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def greeting(self) -> str:
-        """Return a line with the game and its deal; leave out the game if the footer names it."""
+        """Return a line with the game and its deal, without the game if the footer names it."""
         dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
             return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
@@ -446,11 +449,14 @@ class TextPlayer(View[Position]):
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return how many steps a bare 'undo' takes back or, if `forth`, 'redo' repeats."""
+        """Return how many steps a plain 'undo' takes back; if `forth`, how many 'redo' repeats."""
         return 1
 
     def check_undo(self, steps: int) -> None:
-        """Check that `steps` can be undone or, if it is negative, redone; ask the other players."""
+        """Check that `steps` steps can be taken back, and ask the other players to agree.
+
+        If `steps` is negative, the steps are made again.
+        """
         self.check_together("take moves back")
         if steps >= 0 and not self.wishes.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
@@ -464,7 +470,7 @@ class TextPlayer(View[Position]):
 
     @property
     def shared(self) -> bool:
-        """Do several people play at a terminal, so that one must not decide for the others?"""
+        """Do several people play at a terminal, so that nobody may decide for the others?"""
         return self.console.interactive and len(self.session.setup.options.people()) > 1
 
     def agree(self, asked: str, done: str, asker: int = 0) -> None:
@@ -481,7 +487,10 @@ class TextPlayer(View[Position]):
             raise IllegalMove(f"nobody can {what} while people play at several terminals")
 
     def asker(self, what: str) -> int:
-        """Return the seat of the person who typed the last line; `what` is such as 'gives up'."""
+        """Return the seat of the person who typed the last line.
+
+        `what` says what this person does, such as 'gives up'.
+        """
         return self.viewer(self.game)
 
     def ask(self, seat: int, question: str) -> bool:
@@ -489,7 +498,7 @@ class TextPlayer(View[Position]):
         return (self.console.read(f"{question} [y/N] ", NO[0]) or "").lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell the person in `seat` the `news`; here all people look at the screen together."""
+        """Show the `news` to the person in `seat`; here, all people look at the same screen."""
         if (told := wrapped(news.rstrip())) not in self.screen.remarks:
             self.screen.remarks.append(told)
 
@@ -501,7 +510,7 @@ class TextPlayer(View[Position]):
         return self.score_text(self.game)
 
     def last_score(self) -> str:
-        """Return the score that is shown above the ending when a computer has played to the end."""
+        """Return the score to show above the ending after a computer has played to the end."""
         return f"{self.score_now()}\n"
 
     def show_last_moves(self) -> None:
@@ -547,7 +556,7 @@ class TextPlayer(View[Position]):
         elif outcome is None and (new or was_over):
             if session.history.earlier is not None:
                 self.screen.say("This position has come up before.\n")
-            # At the deal no outlook is told, so that no computer player must be loaded.
+            # At the deal there is no outlook, so that no computer player needs to be loaded.
             if session.history.made and (self.console.interactive or self.console.echo):
                 before, self._outlook = self._outlook, self.outlook(game)
                 if self._outlook not in ("", before):
@@ -585,7 +594,7 @@ class TextPlayer(View[Position]):
         self.console.keep()
 
     def _share(self, outcome: Outcome | None) -> None:
-        """Show the line to share, if the deal is that of a date and the game is over or stuck."""
+        """If the deal is that of a date and the game is over or stuck, show the line to share."""
         left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
         if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say

@@ -1,10 +1,10 @@
-"""The board and the words that a game gives to be played in text.
+"""What a game supplies for play in text: its board and its words.
 
-A game derives its text player from TextPlayer in `textplayer.py`, and declares there the methods of
-View that it needs: `drawn`, `sentences`, `tell` and `score_text`; a declared patience needs none.
-The methods above `viewer` are functions of positions, of the look of cards and of a person's
-choices. (Only `news` of Slap asks its session how much slower a computer was.) `viewer` and the
-methods below it may ask the session. None of them knows a keyboard or a screen.
+The text player of a game derives from TextPlayer in `textplayer.py`, and defines the methods of
+View that the game needs: `drawn`, `sentences`, `tell` and `score_text`. A declared patience needs
+none of them. The methods before `viewer` use only positions, the look of cards and a person's
+choices. (The only exception is `news` of Slap: it asks the session how much slower a computer was.)
+`viewer` and the methods after it may ask the session. No method uses a keyboard or a screen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
     """The person for whom a board is drawn, and the texts beside it."""
 
     seat: int = 1  # the person who looks; 0 if nobody may see a hand
-    before: Any = None  # the position before the last move, if the moved cards are marked
+    before: Any = None  # the position before the last move, if moved cards are marked
     status: Sequence[str] = ()  # lines beside the board that say how the game goes
 
 
@@ -53,7 +53,7 @@ class View(Generic[Position]):
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     large: ClassVar[tuple[int, int]] = (0, 0)  # the columns and lines that large cards need, if any
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
-    # what a newcomer to the hand on the screen is told
+    # what a person is told who uses the hand on the screen for the first time
     how_to_point: ClassVar[str] = (
         "Arrows point, Space picks up and drops, Escape ends that: see 'help keys'.\n"
     )
@@ -98,7 +98,10 @@ class View(Generic[Position]):
         return ""
 
     def line_of(self, spots: Sequence[Spot]) -> str | None:
-        """Return the line that spots type; '' if more are to follow, None if they mean nothing."""
+        """Return the line that `spots` type.
+
+        Return '' if more spots must follow, and None if the spots mean nothing.
+        """
         return None
 
     # These may ask the session.
@@ -112,7 +115,7 @@ class View(Generic[Position]):
         return ()
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return the words after a command in notation; raises CardGameError."""
+        """Return `words`, the arguments of `found`, in notation; raises CardGameError."""
         return words
 
     def hint_text(self, advice: Advice) -> str:

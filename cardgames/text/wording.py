@@ -30,7 +30,10 @@ def game_text(session: Session, at_terminal: bool = False) -> str:
 
 @cache
 def variant_of(options: Options) -> str:
-    """Return the name of the variant with `options`; '' if there is none, or for the defaults."""
+    """Return the name of the variant that has these `options`.
+
+    Return '' if there is no such variant, or if all options have their defaults.
+    """
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
@@ -68,7 +71,7 @@ def result_text(outcome: Outcome, who: str = "You") -> str:
 
 
 def review_text(won: bool, could_win: bool = False) -> str:
-    """Say what `review` shows after a win, after a loss that could be a win, or otherwise."""
+    """Say what `review` shows: after a win, after a loss that could be a win, or in other games."""
     lost = "where it could still be won" if could_win else "what could have been played better"
     return f"'review' shows {'how it went' if won else lost}.\n"
 
@@ -123,9 +126,9 @@ def help_text(
     columns: int = COLUMNS,
     without: Container[str] = (),
 ) -> str:
-    """List `commands`: first the game's own, each on its line, then the `common` ones together.
+    """List `commands`: first the game's own, one on each line, then all `common` ones together.
 
-    Leave out those that are named in `without`.
+    Leave out the commands that `without` names.
     """
     from cardgames.play.places import example_of
 
@@ -146,7 +149,7 @@ def help_text(
 
 
 def move_help(commands: Commands, short_forms: ShortForms) -> str:
-    """Say how the moves of a patience are typed, by examples that its commands allow."""
+    """Show examples of how a person types the moves of a patience that has these `commands`."""
     from cardgames.play.places import example_of, word_for
 
     (_, first), *others = short_forms.places.items()
