@@ -41,7 +41,7 @@ ROOMY: Final = 70  # the smallest width of a screen that has room for whole word
 FIRST: Final = 5  # the width of the first column of the score sheet
 LARGE: Final = (80, 30)  # the columns and lines of the smallest screen with large cards in a hand
 WIDEST: Final = 12  # the greatest width of a player's column on the score sheet
-OTHERS: Final = 20  # the lines for everything except the hands, if all hands lie open in large cards
+OTHERS: Final = 20  # the lines for everything except the hands, if open hands have large cards
 # The kinds of spots: a card of the hand (numbered by its place), the stock, the discards, a meld
 # (with its number), and the place for new melds
 IN_HAND, STOCK, DISCARDS, MELD, TABLE = range(5)
@@ -222,7 +222,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the hand of `seat`, numbered: melds are in [], pairs one card short of a meld in ()."""
+    """Return the numbered hand of `seat`: melds are in [], pairs close to a meld are in ()."""
     owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{owner} hand is empty."]

@@ -356,7 +356,7 @@ class Rummy(Game):
             raise InvalidCommand("the points of a hand are not added up")
 
     def known(self, seat: int) -> set[tuple[int, Card]]:
-        """Return the cards that `seat` can know, with hand numbers, in this hand and the last."""
+        """Return each card of this hand and the last that `seat` can know, with its hand number."""
         last = self.last.hands if self.last else ()
         before = self.hand - (self.outcome() is None)
         seen = {(self.hand, card) for card in {*self.with_backs(seat).all_cards()} - {BACK}}
@@ -437,7 +437,7 @@ class Rummy(Game):
     ) -> "Rummy":
         """Return the position after `move`, a method of Hand.
 
-        If the move ends the hand, `how` says how the player went out, such as 'a discard'.
+        If the move ends the hand, `how` names what ended it, such as 'a discard'.
         """
         now = self.now.copy()
         move(now, *cards)

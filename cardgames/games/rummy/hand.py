@@ -15,7 +15,7 @@ from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import MOST_RESTOCKS, RummyOptions
 from cardgames.model.deal import Random, stream
 
-DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # the cards dealt to each player, by number of players
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # the cards for each player, by number of players
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1  # the value of `idle` after cards are laid down: the next restock makes it 0
 UNKNOWN: Final = -1  # the `chance` of a hand as one seat sees it
@@ -177,7 +177,7 @@ class Hand:
         return left != self.taken if left else self.rules.go_out == "any"
 
     def draw(self) -> None:
-        """Draw the top card of the stock; if the stock is empty, first refill it from the discards."""
+        """Draw the top card of the stock; if the stock is empty, refill it from the discards."""
         if not self.stock:
             shuffles = self.rules.restock == "shuffle"  # then the top discard stays
             left = self.discards[-1:] if shuffles else []
@@ -325,7 +325,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should the player take the top discard, to lay it down or because the stock is out?"""
+        """Should the player take the top discard, to lay it down or because none can be drawn?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]

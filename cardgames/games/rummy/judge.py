@@ -83,7 +83,7 @@ class TurnPlan(NamedTuple):
 
 class End(NamedTuple):
     won: bool
-    points: float  # the points won; if a rival wins, minus its points divided by the losers
+    points: float  # the points won; if a rival wins, minus this loser's share of its points
 
 
 class Gap(NamedTuple):
