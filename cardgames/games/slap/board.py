@@ -21,7 +21,7 @@ from cardgames.screen.look import COLUMNS, UNICODE, WORDS, Look, fitted, wrapped
 from cardgames.text.view import Shown, View
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
-SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # names on a narrow screen
+SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on narrow screens
 # The headings of the record of slaps with the widths of their columns.
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
@@ -453,7 +453,7 @@ def after_game(events: Sequence[MoveMade], look: Look) -> str:
 
 
 def keys_for(people: Sequence[int], chosen: Sequence[str] = ()) -> Keys:
-    """Return the keys of these people: the keys in `chosen` or, if their number is wrong, the usual.
+    """Return the keys of these people: the chosen keys if their number is right, else the usual.
 
     One person needs two keys; two people need four.
     """

@@ -406,7 +406,7 @@ class Slap(Game):
         return replace(self, pile=self.pile[:-1], by=self.by[:-1])
 
     def is_late(self, ms: int) -> bool:
-        """Is a slap `ms` milliseconds after the last card meant for the pile under this card?"""
+        """Is a slap `ms` milliseconds after the last card too late for the pile under this card?"""
         if not self.options.grace or ms > self.options.grace or self.rule():
             return False
         return bool(self.uncovered().rule())
@@ -430,7 +430,7 @@ class Slap(Game):
         return loses and not self.side(self.turn).hand
 
     def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
-        """Return who plays next: `seat`, unless it has no cards and the option 'plays-on' skips it."""
+        """Return who plays next: `seat`, unless it has no cards and 'plays-on' skips it."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn

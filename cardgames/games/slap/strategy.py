@@ -19,9 +19,9 @@ COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its coll
 # The reaction time at each speed, in percent of the time at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 # The percentages for a computer that imitates people. A fast computer is like the quickest tenth of
-# people, whose mean is 1.755 standard deviations below that of all people. In a test with four keys,
-# a standard deviation is an eighth of the mean (Deary and Der, 2005). So the quickest tenth needs
-# 78% of the mean time: 300 ms.
+# people. The mean of this tenth is 1.755 standard deviations lower than the mean of all people. In
+# a test with four keys, a standard deviation is an eighth of the mean (Deary and Der, 2005). So the
+# quickest tenth needs 78% of the mean time: 300 ms.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
 # The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
@@ -184,7 +184,7 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
     while random.below(2):
         reaction += TAIL
     reaction += FOR_EACH * SEEN_IN_ORDER.index(rule or "pair")
-    slip = random.below(MISSES * ERRS)  # one number for both slips, as a pile allows only one of them
+    slip = random.below(MISSES * ERRS)  # one draw for both slips: a pile allows only one of them
     seen = bool(rule) and slip % MISSES > 0
     if rule and not seen:
         reaction += SECOND_LOOK

@@ -354,7 +354,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             self.console.show_aside()
 
     def prompt(self) -> str:
-        """Return the prompt, which names the keys; if prompts are read aloud, each is used once."""
+        """Return the prompt, which names the keys; if read aloud, it names them only once."""
         if self._here and (self._waits or self._over):
             who = name_of(self.game.options, self.session.elsewhere[0])
             return f"Waiting for {who if self.session.hosts else 'the host'}> "
