@@ -15,7 +15,7 @@ from cardgames.model.game import Expected, Game, Move, Options, Outcome, Setup, 
 from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
-MIDDLE: Final = 13  # this pile; the number of a pile is the rank of the cards that go there
+MIDDLE: Final = 13  # the middle pile; a pile's number is the rank of the cards that go there
 
 WANTED: Final = "an hour from 1 to 12, or 'middle'"
 PILE: Final = Number("PILE", 1, 12, optional=True, words={"middle": "middle"}, wanted=WANTED)

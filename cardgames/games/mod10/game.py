@@ -119,7 +119,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def possible(self) -> dict[str, bool]:
-        """Does the current stack exist, and does the deck hold all cards that were never dealt?"""
+        """Does the current stack exist, and is the deck large enough for the cards never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def allowed(self) -> Iterator[Move]:

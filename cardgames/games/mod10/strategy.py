@@ -19,7 +19,7 @@ from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to -7
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # each stack counts as so many cards; found by trial
+WORTH_OF_A_STACK: Final = 6  # each stack counts as this many cards; found by trial
 WIDTH: Final = 50  # the number of positions kept after each deal in a search with all cards known
 LONGEST: Final = 3000  # the most deals in a search with all cards known; a win may take 1000 moves
 SAMPLES: Final = 8  # the number of random orders of the unseen cards that are tried for each move
@@ -310,7 +310,7 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say why the best move is better than the move `rival`, from the results in guesses.
+    """Say why the best move is better than the move `rival`, according to their results in guesses.
 
     `worths` has the results of the best move, and `rivals` those of its rival.
     """

@@ -447,7 +447,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves since a seat's last turn; if that turn ended a hand, also its last move."""
+    """Return the moves since a seat's last turn, and this turn's last move if it ended a hand."""
     found = list[MoveMade]()
     for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
         events = list(turn)

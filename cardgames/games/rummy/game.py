@@ -356,14 +356,14 @@ class Rummy(Game):
             raise InvalidCommand("the points of a hand are not added up")
 
     def known(self, seat: int) -> set[tuple[int, Card]]:
-        """Return each card of this hand and the last that `seat` can know, with its hand number."""
+        """Return each card that `seat` can know, with the number of the hand: this or the last."""
         last = self.last.hands if self.last else ()
         before = self.hand - (self.outcome() is None)
         seen = {(self.hand, card) for card in {*self.with_backs(seat).all_cards()} - {BACK}}
         return seen | {(before, card) for cards in last for card in cards}
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Return this position with `cards` in place of the backs, those in hands first.
+        """Return this position with `cards` in place of its backs; the backs in hands come first.
 
         Raises InvalidCommand if the number of cards is wrong.
         """

@@ -284,7 +284,7 @@ class Hand:
         return sum(map(self.rules.melds.points, self.hands))
 
     def to_lay_down(self) -> int:
-        """Return the set of a meld that can be made or, failing that, of a card to lay off.
+        """Return, as a set, a meld that can be made or, if there is none, a card to lay off.
 
         Return 0 if there is neither.
         """
@@ -325,7 +325,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should the player take the top discard, to lay it down or because none can be drawn?"""
+        """Should the player take the top discard, to lay it down or for lack of a card to draw?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]
@@ -391,7 +391,7 @@ def simple(hand: Hand) -> Play:
 def for_good(hand: Hand) -> int:
     """Return a card or meld, as a set, that is best laid down at once; 0 if there is none.
 
-    The card might otherwise be discarded; the meld lets rivals lay off no further cards.
+    It is a card that might otherwise be discarded, or a meld that lets rivals lay off no new cards.
     """
     rules = hand.rules.melds
     fitting, split = hand.runs | hand.groups, rules.split(hand.own)

@@ -73,7 +73,7 @@ def whole(points: float) -> int:
 
 
 def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
-    """Return how a choice differs from the first: in points, twice their error, wins in percent."""
+    """Compare a choice with the first one: return points, twice their error, wins in percent."""
     gap = choices.gap(one)
     return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
 
@@ -325,7 +325,7 @@ def told_of(one: Moment, look: Look) -> str:
 
 
 def facts_of(one: Moment) -> dict[str, object]:
-    """Return a choice, a better choice, and how much better it is, ready for JSON."""
+    """Return, in a form for JSON, a choice, a better choice, and how much better it is."""
     gap, game = one.gap(FEW), one.at.before
     made, better = (trial.plan.moves(game) for trial in (one.made, one.better))
     return {
@@ -353,5 +353,5 @@ def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
 
 
 def _wins(one: Moment) -> list[float]:
-    """Return the share of fresh worlds that each choice wins: the choice made, the better one."""
+    """Return the shares of fresh worlds that two choices win: the one made, and the better one."""
     return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.made, one.better)]

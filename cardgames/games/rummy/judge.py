@@ -200,7 +200,7 @@ class Judge:
                 trial.ends.append(self._end(world, trial.plan))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Drop the worst plans in every round, but keep the best plan of `own`; return the rest."""
+        """Drop the worst plans in every round, but keep the best of `own`; return what is left."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):

@@ -197,9 +197,9 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Count the live cards that meld with `card` and a card of `hand`; count the live pairs.
+        """Return how many live cards meld with `card` and a card of `hand`, and the live pairs.
 
-        A pair counts if its two cards meld with `card`.
+        The second number counts the pairs of live cards that make a meld with `card`.
         """
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
@@ -217,7 +217,7 @@ class MeldRules:
         return any([hand >> other & 1 and hand & thirds for other, thirds in pairs])
 
     def dearest(self, hand: int) -> int:
-        """Return the most valuable card that is not close to a meld or, failing that, of all."""
+        """Return the most valuable card that is not close to a meld; if all are close, of all."""
         for card in self._dearest_first:
             if hand >> card & 1 and not hand & self.mates[card]:
                 return card

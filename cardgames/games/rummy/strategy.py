@@ -88,7 +88,7 @@ class Hard(Medium):
 
 
 class Adviser(Hard):
-    """Plays as well as Hard; its hints also compare the choices and give reasons."""
+    """Plays like `Hard`; its hints also compare the choices and give reasons."""
 
     _told: Choices | None = None  # the choices that were compared last
 
@@ -108,7 +108,7 @@ class Adviser(Hard):
         return Advice(move, reason, tuple(then), choices=full)
 
     def _continued(self, seen: Rummy) -> Choices | None:
-        """Return the rest of the choices `_told` if all moves since then followed the first."""
+        """Return what is left of the choices in `_told` if the moves since followed the first."""
         told = self._told
         if told is None:
             return None

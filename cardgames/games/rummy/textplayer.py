@@ -255,7 +255,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         self._looking = NOBODY if self.shared else self._looking
 
     def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
-        """At a shared table, ask the others to agree that these hands, all ended, are shown."""
+        """At a shared table, ask the others whether these hands, all ended, may be shown."""
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
@@ -372,7 +372,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         commands.play_on(self, ADVISER)
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        """List `moves`, with all discards in one line and without melds that are part of others."""
+        """List `moves`, with all discards in one line; leave out melds that are in longer melds."""
         every = list(moves)
         melds, allowed = ([m for m in every if m.name == name] for name in ("meld", "discard"))
         sets = [set(meld.arguments) for meld in melds]

@@ -283,7 +283,7 @@ def right(game: Slap, look: Look) -> str:
 
 
 def news(event: MoveMade, rival: Move | None, look: Look) -> str:
-    """Report an event other than a wait; `rival` is the automatic move that it beat, if any."""
+    """Report an event except a wait; `rival` is the automatic move that the event beat, if any."""
     before, move, after = event
     options = before.options
     if move.name == "play":
@@ -453,7 +453,7 @@ def after_game(events: Sequence[MoveMade], look: Look) -> str:
 
 
 def keys_for(people: Sequence[int], chosen: Sequence[str] = ()) -> Keys:
-    """Return the keys of these people: the chosen keys if their number is right, else the usual.
+    """Return the keys of these people: the chosen keys if their number is right, or the usual keys.
 
     One person needs two keys; two people need four.
     """

@@ -416,7 +416,7 @@ class Slap(Game):
         return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_spent(self) -> bool:
-        """Was the last card slapped wrongly? Nobody slaps it again: else slaps might never end."""
+        """Was the last card slapped wrongly? Then nobody slaps it again, so that slaps end."""
         return bool(self.now and self.pile and not self.rule())
 
     def is_free(self, seat: int) -> bool:

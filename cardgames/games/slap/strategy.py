@@ -79,7 +79,7 @@ class Watchful(Strategy):
 
 
 def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
-    """Return the automatic move that comes next if no person moves before; None if there is none.
+    """Return the automatic move that comes next if no person moves first; None if there is none.
 
     The `computers` play and slap, and winners collect their piles. All chance depends on the seed.
     """

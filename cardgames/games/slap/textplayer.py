@@ -171,7 +171,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
 
     @property
     def _here(self) -> Sequence[int]:
-        """The seat at this terminal, if the other one is at another terminal."""
+        """The seat at this terminal if the other seat is at another terminal; otherwise ()."""
         return self.session.here if self.session.elsewhere else ()
 
     @property
@@ -354,7 +354,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             self.console.show_aside()
 
     def prompt(self) -> str:
-        """Return the prompt, which names the keys; if read aloud, it names them only once."""
+        """Return the prompt, which names the keys; prompts that are read aloud do so only once."""
         if self._here and (self._waits or self._over):
             who = name_of(self.game.options, self.session.elsewhere[0])
             return f"Waiting for {who if self.session.hosts else 'the host'}> "
@@ -484,7 +484,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         self.screen.shown = self.game
 
     def _taken(self) -> str:
-        """Return how the last pile was taken; '' in the first round. It stays on the screen."""
+        """Return how the last pile was taken; '' in the first round. This text stays in view."""
         events = self.session.history.backwards()
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
