@@ -1,8 +1,8 @@
 """The rules of Canfield.
 
-Source: the README of Canfield Solitaire (CS61B, UC Berkeley, fall 2015, project 0) and, where it
-says nothing, the text player that comes with it. The options of each variant come from PySolFC
-(`pysollib/games/canfield.py`), but the moves do not.
+Source: the README of Canfield Solitaire (CS61B, UC Berkeley, fall 2015, project 0). Where the
+README says nothing, the source is the text player that comes with it. The options of each variant
+come from PySolFC (`pysollib/games/canfield.py`), but the moves do not.
 """
 
 from dataclasses import dataclass

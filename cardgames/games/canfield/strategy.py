@@ -1,7 +1,7 @@
 """The state space of Canfield, and its computer players.
 
-The space is that of all patiences that build, with a relaxation that proves positions lost: it
-decides 45 of 50 deals in 20,000 states, and 41 without it.
+The space is a `BuildingSpace` with a relaxation that proves positions lost. In 20,000 states, a
+search decides 45 of 50 deals; without the relaxation, it decides 41.
 """
 
 from collections.abc import Iterator
@@ -20,23 +20,25 @@ from cardgames.patience.quick import StockStrategy
 from cardgames.patience.rules import BIT, UNKNOWN, Rules, union
 from cardgames.patience.search import Cache, Solver
 
-# the most positions tried for one proof; some proofs take too long if any suit can be built on
+# the most positions tried for one proof; some proofs take too long if cards build in any suit
 MOST_TRIES: Final = 300
-# a bit that is always locked: the `LOWER` of unknown cards, so that they are never founded
+# a bit that is always locked: the `LOWER` of unknown cards, so they never go to a foundation
 NEVER: Final = 1 << 64
-# for each card: the set of the lower cards of its suit, which must be founded first
+# for each card: the set of the lower cards of its suit, which must go to the foundation first
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
 
 
 class ReserveRelaxation:
-    """A relaxation of Canfield for one reserve, which proves many positions lost at little cost.
+    """A relaxation of Canfield for one reserve. It proves many positions lost at little cost.
 
     In the relaxation, cards of the talon and of the foundations are free: each can be laid down at
-    any time. A card is founded, and so becomes free, as soon as no lower card of its suit is locked
-    in the reserve or buried in the tableau. What is lost in the relaxation is lost in Canfield.
+    any time. A card goes to its foundation, and so becomes free, as soon as no lower card of its
+    suit is locked in the reserve or buried in the tableau. A position that is lost in the
+    relaxation is also lost in Canfield.
 
     A free card is laid down only to carry another card, so only the tableau and the size of the
-    reserve matter. Most positions of a search share both with hundreds of others.
+    reserve matter. Most positions of a search have the same tableau and reserve as hundreds of
+    others.
     """
 
     def __init__(self, rules: Rules, reserve: bytes) -> None:
@@ -49,15 +51,15 @@ class ReserveRelaxation:
         self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # for each tableau and size of the reserve: may the game still be won?
         self._known: dict[tuple[bytes, int], bool] = {}
-        # Each new question lets the proofs try so many positions more: few if any suit can be built
-        # on, as free cards can then be laid down in many ways.
+        # After each new question, the proofs may try this many positions more: only a few if cards
+        # build in any suit, because free cards can then be laid down in many ways.
         self._more_tries = 3 if max(map(len, rules.parents)) == 4 else 20
         # how many positions may still be tried; below 0, nothing is proved lost
         self._left = MOST_TRIES
         self.tries = 0
 
     def is_lost(self, tableau: bytes, left: int) -> bool:
-        """Is the game lost with this tableau, its piles sorted, and `left` cards in the reserve?"""
+        """Is the game lost with this tableau of sorted piles and `left` cards in the reserve?"""
         known = self._known.get((tableau, left))
         if known is None:
             self._left = min(self._left + self._more_tries, MOST_TRIES)
@@ -79,7 +81,7 @@ class ReserveRelaxation:
         return known
 
     def _steps(self, piles: list[bytes], left: int) -> Iterator[tuple[list[bytes], int]]:
-        """Yield the piles and the reserve's size after each move of its top card, or of a pile."""
+        """Yield the piles and the reserve's size after each move of a pile or a reserve card."""
         top = self._reserve[left - 1 : left]
         tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
         taken = self._locked_by[left] | union(map(self._cards.__getitem__, piles))
@@ -87,7 +89,7 @@ class ReserveRelaxation:
         ways: dict[int, list[tuple[int, bytes]]] = {}
 
         def openings(card: int) -> list[tuple[int, bytes]]:
-            """Return each pile that can take the card, with the free cards to lay there first."""
+            """Return each pile that can take the card, and the free cards to lay on it first."""
             found = ways.get(card)
             if found is None:
                 found = ways[card] = []
@@ -110,9 +112,10 @@ class ReserveRelaxation:
                 yield after, left
 
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
-        """Found all cards that can be founded; return the piles and the size of the reserve.
+        """Move all possible cards to foundations; return the piles and the size of the reserve.
 
-        This does no harm: founded cards are free. The reserve fills empty piles if it must.
+        This does no harm, because cards on foundations are free. If the rules say so, the reserve
+        fills empty piles.
         """
         piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER
@@ -158,7 +161,7 @@ class CanfieldSpace(BuildingSpace):
         return self._relaxation.is_lost(_tableau(state), state[4])
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
-        """Let both spaces use the relaxation of the larger reserve; return the space with it."""
+        """Let both spaces use the relaxation of the space with more reserve; return this space."""
         owner = max(other, self, key=lambda space: len(space.reserve))
         self._relaxation = other._relaxation = owner._relaxation
         return owner

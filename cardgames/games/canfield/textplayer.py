@@ -14,7 +14,8 @@ class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
     def picture(self, game: Patience) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
 
-        The foundations are above, reserve, stock and waste at the left, the tableau at the right.
+        The foundations are at the top. The reserve, stock and waste are at the left, and the
+        tableau is at the right.
         """
         look, cells = self.look, self.look.cells
         tableau = rows([[cells[card] for card in pile] for pile in game.tableau], cells[None])

@@ -15,7 +15,7 @@ from cardgames.model.game import Expected, Game, Move, Options, Outcome, Setup, 
 from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
-MIDDLE: Final = 13  # the number of a pile is the rank of the cards that belong on it
+MIDDLE: Final = 13  # the middle pile; a pile's number is the rank of the cards that go there
 
 WANTED: Final = "an hour from 1 to 12, or 'middle'"
 PILE: Final = Number("PILE", 1, 12, optional=True, words={"middle": "middle"}, wanted=WANTED)
@@ -72,7 +72,7 @@ class Clock(Game):
         return replace(self, piles=piles, hand=bottom, up=up)
 
     def possible(self) -> dict[str, bool]:
-        """Does each hour have four cards, the middle three, and is no number in `up` too high?"""
+        """Do the hours have four cards each and the middle three, and is `up` never too high?"""
         sizes = [len(pile) for pile in self.piles]
         return {
             "piles": sizes == [4] * 12 + [3],
@@ -99,9 +99,9 @@ class Clock(Game):
         return self.up[MIDDLE - 1] + (self.hand.rank is Rank.KING)
 
     def placed(self, hour: int) -> int:
-        """Return how many face-up cards belong at this hour: 0 to 4.
+        """Return how many cards lie face up in their place at this hour: 0 to 4.
 
-        Once the game is over, face-down cards count as well.
+        Once the game is over, face-down cards in their place count as well.
         """
         if self.is_over():
             return sum(card.rank == hour for card in self.piles[hour - 1])
@@ -116,7 +116,7 @@ class Clock(Game):
         return sum(self.up[: MIDDLE - 1])
 
     def with_backs(self, seat: int) -> "Clock":
-        """Return this position with its face-down cards hidden, until the game is over."""
+        """Return this position with its face-down cards hidden, unless the game is over."""
         if self.is_over():
             return self
         counted = zip(self.piles, self.up)
@@ -134,8 +134,8 @@ def _hours(hours: list[int]) -> str:
 
 RANKS: Final = {card: card.rank.value for card in DECK}
 START: Final = (0, *range(MIDDLE))  # for each pile: the place of its bottom card in the layout
-# Sorts a deck, with a 0 appended, into four rounds, each with a card of each of the 13 piles, the
-# bottom cards first. So the next card of a pile is always 13 places further on.
+# Sorts a deck, with a 0 appended, into four rounds: first the bottom card of each of the 13 piles,
+# then the second card of each, and so on. So a pile's next card is always 13 places further on.
 LAID_OUT: Final = itemgetter(
     *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
     *(*range(27, 15, -1), 1, *range(15, 3, -1), 52),
@@ -149,9 +149,9 @@ class ClockStrategy(Strategy):
         yield Advice(Move("move"), "it is the only move")
 
     def result(self, setup: Setup) -> Result:
-        """Play a deal to its end on ranks alone, some 60 times as fast as by making moves.
+        """Play a deal to its end with ranks only; this is some 60 times as fast as making moves.
 
-        A test compares the results.
+        A test checks that the results are the same.
         """
         ranks = deck_in(RANKS, setup)
         hand = ranks[0]

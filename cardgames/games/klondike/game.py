@@ -1,8 +1,8 @@
 """The rules of Klondike.
 
-Source: the Klondike page of Wikipedia; the score is that of the casino (Vegas). The variants are
-those in PySolFC's code (`pysollib/games/klondike.py`) that the options here can express. Chinaman
-has one redeal in that code, but two in PySolFC's help page.
+Source: the Klondike page of Wikipedia; the score is the one used in casinos (Vegas). The variants
+are those in PySolFC's code (`pysollib/games/klondike.py`) that the options here can express.
+Chinaman has one redeal in that code, but two in PySolFC's help page.
 """
 
 from dataclasses import dataclass

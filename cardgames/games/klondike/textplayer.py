@@ -15,8 +15,8 @@ class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
     def picture(self, game: Patience) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
 
-        The tallest possible pile, six cards face down and a run from king to ace, needs 21 lines:
-        few enough for a terminal of 24.
+        The tallest possible pile has six cards face down and a run from king to ace. It needs 21
+        lines: few enough for a terminal with 24 lines.
         """
         look = self.look
         stock = look.cells[BACK if game.stock else None]

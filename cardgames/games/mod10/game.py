@@ -1,7 +1,7 @@
 """The rules of Mod10.
 
-Source: the README of Mod10 (Michael S. Craig, 2011), and how that program plays where the README
-is silent. The patience 10-20-30 is its strictest form.
+Source: the README of Mod10 (Michael S. Craig, 2011). Where the README is silent, the rules follow
+the play of that program. The patience 10-20-30 is the strictest form of the game.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -22,7 +22,7 @@ Triplet: TypeAlias = tuple[int, int, int]  # places in a stack; the oldest card 
 
 
 class StackPlace(Argument):
-    """A card of a stack, by its place or by its name."""
+    """An argument that is a card of a stack: its place or its name."""
 
     def parse(self, word: str) -> Any:
         return int(word) if word.isascii() and word.isdecimal() else parse_card(word)
@@ -119,11 +119,11 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def possible(self) -> dict[str, bool]:
-        """Does the current stack exist, and does the deck hold all cards that were never dealt?"""
+        """Does the current stack exist, and is the deck large enough for the cards never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def allowed(self) -> Iterator[Move]:
-        """Yield the deal, if legal, and a move for each triplet that may be picked up."""
+        """Yield the move 'deal' if it is legal, and a move for each triplet to pick up."""
         if self.outcome() is not None:
             return
         if self.deck and not (self.options.pick_up == "must" and self.triplets(self.current)):
@@ -170,7 +170,7 @@ class Mod10(Game):
         return replace(self, deck=known + (BACK,) * self.unseen())
 
     def next_stack(self) -> int:
-        """Return the number of the stack to deal to next, skipping stacks that are gone."""
+        """Return the number of the stack that gets the next card; stacks that are gone get none."""
         following = [(self.current + step) % 7 for step in range(7)]
         return next(s for s in following if self.stacks[s]) + 1
 
@@ -210,8 +210,8 @@ class Mod10(Game):
 def rings(size: int) -> list[Triplet]:
     """Return the places that a triplet can have in a stack of `size` cards.
 
-    They are neighbors on a ring that joins the newest card to the oldest, and one of them is an end
-    of the stack. They come in the order in which 10-20-30 prefers them.
+    The three cards are neighbors on a ring that joins the newest card to the oldest, and one of the
+    three is at an end of the stack. The triplets come in the order in which 10-20-30 prefers them.
     """
     if size < 3:
         return []

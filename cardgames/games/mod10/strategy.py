@@ -1,7 +1,7 @@
 """The computer players of Mod10, and the judgment of a person's choices.
 
-While cards are unseen, a choice is judged by samples of their order, not by what came later. Once
-all cards are known, a search can prove that a move lost the win.
+While cards are unseen, a choice is judged by trying random orders of these cards, not by the cards
+that really came later. Once all cards are known, a search can prove that a move lost the win.
 """
 
 from collections import Counter
@@ -19,13 +19,13 @@ from cardgames.model.strategy import Advice, Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to -7
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # each stack counts as so many cards; found by trial
+WORTH_OF_A_STACK: Final = 6  # each stack counts as this many cards; found by trial
 WIDTH: Final = 50  # the number of positions kept after each deal in a search with all cards known
 LONGEST: Final = 3000  # the most deals in a search with all cards known; a win may take 1000 moves
 SAMPLES: Final = 8  # the number of random orders of the unseen cards that are tried for each move
 SAMPLE_WIDTH: Final = 5  # the number of positions kept after each deal of a search in one order
-FORESIGHT: Final = 20  # how many deals that search makes after the last unseen card
-LONG: Final = 1000  # a greedy game with more dealt cards is checked for repetitions
+FORESIGHT: Final = 20  # how many deals a search in one order makes after the last unseen card
+LONG: Final = 1000  # a greedy game with more dealt cards than this is checked for repetitions
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # the deck's values; ten is 0
 NO_WIN: Final = "no way to a win was found"
 CLEAR: Final = 3 / 8  # the least lead of a better move: (guesses won - guesses lost) / all guesses
@@ -39,7 +39,7 @@ DEAL: Final[Step] = ()
 
 
 class Position(NamedTuple):
-    """A position as values of cards, for searches; a ten is 0: only sums modulo ten matter."""
+    """A position for searches, in values of cards; a ten is 0, as only sums modulo ten matter."""
 
     deck: bytes  # in dealing order
     stacks: tuple[bytes, ...]
@@ -89,10 +89,10 @@ Guesses: TypeAlias = dict[Step, list[int]]  # each move's worth in each guess; p
 
 
 class Fair(Strategy):
-    """Knows what a person knows who remembers every card.
+    """Plays with the knowledge of a person who remembers every card.
 
-    While cards are unseen, it makes the move that does best on average in guesses at their order.
-    Once all cards are known, it searches for a way to win and follows it.
+    While cards are unseen, it guesses at their order several times, and makes the move that does
+    best on average. Once all cards are known, it searches for moves that win, and makes them.
     """
 
     def __init__(self) -> None:
@@ -144,13 +144,13 @@ class Greedy(Strategy):
 
 
 def best_on_average(found: Guesses) -> Step:
-    """Return the move with the best average; of equal ones, prefer a pick-up to a deal."""
+    """Return the move with the best average; if several are equal, prefer a pick-up to a deal."""
     return max(found, key=lambda step: sum(found[step]))
 
 
 @lru_cache(maxsize=4096)  # 'review all' needs what 'review' has found
 def in_guesses(game: Mod10) -> Guesses:
-    """Return the worth of each move in sampled orders of the unseen cards, seeded by the stacks."""
+    """Return each move's worth in random orders of the unseen cards; the stacks are the seed."""
     rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
@@ -187,10 +187,10 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Find the best worth by a beam search, which keeps `width` positions after each deal.
+    """Find the best worth with a beam search, which keeps `width` positions after each deal.
 
-    Stop after so many `deals`, or `most` positions. Visit no position twice, and none in `passed`.
-    If every plan loses, return the longest one.
+    The search stops after this number of `deals`, or after `most` positions. It visits no position
+    twice, and no position in `passed`. If every plan loses, it returns the longest plan.
     """
     if not any(start.stacks):
         return Found(WON, {})
@@ -259,10 +259,10 @@ def worth_of(stack: bytes) -> int:
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play a deck, the values of cards in dealing order, as `Greedy` does, but 50 times as fast.
+    """Play a deck as `Greedy` does, but 50 times as fast; `deck` has values in dealing order.
 
-    A test compares the results. Looking for repeated positions takes time, so a game is `watched`
-    for them only if it gets long: then it is played again.
+    A test checks that the results are the same. Looking for repeated positions takes time, so only
+    a long game is `watched` for them: it is then played again from the start.
     """
     cards, at = deck[:], 14
     stacks = [cards[s:at:7] for s in range(7)]
@@ -310,9 +310,9 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say why the best move is better than `rival`, from their results in guesses.
+    """Say why the best move is better than the move `rival`, according to their results in guesses.
 
-    The best move has the results `worths`, its rival has `rivals`.
+    `worths` has the results of the best move, and `rivals` those of its rival.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -340,7 +340,7 @@ class Judged(NamedTuple):
 def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
     """Yield the choices that were clearly not the best, and the move proved to have lost the win.
 
-    The line has the position before each of the moves, and that after the last one.
+    The line has the position before each of the moves, and the position after the last move.
     """
     for number, (game, move) in enumerate(zip(line, moves), 1):
         steps = Position.of(game).moves(game.options.pick_up)

@@ -87,7 +87,7 @@ class Mod10Player(TextPlayer[Mod10]):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return the arguments that the words mean; cards mean their stack and a triplet."""
+        """Return the arguments that `words` mean; cards stand for their stack and its triplet."""
         if found.name != "pick":
             return super().spell(found, words)
         # 'pick up from stack 3' is 'pick 3'
@@ -109,7 +109,7 @@ class Mod10Player(TextPlayer[Mod10]):
         return [str(s), *(fitting[0].values() if len(fitting) == 1 else ())]
 
     def proposed(self, move: Move, game: Mod10) -> str:
-        """Name a move in a hint; for a pick, by its cards and then the numbers to type."""
+        """Name a move in a hint; the name of a pick is its cards, then the numbers to type."""
         if move.name != "pick":
             return super().proposed(move, game)
         return f"{self.tell(move, game)} ({' '.join(map(str, move.arguments))})"
@@ -240,7 +240,7 @@ class Mod10Player(TextPlayer[Mod10]):
 def column(stack: Pile, look: Look, s: int) -> list[str]:
     """Return the lines of `stack`, seven columns wide; the middle of a tall stack is left out.
 
-    If `s` is the number of the stack, and not 0, its cards are spots.
+    If `s` is the number of the stack, its cards are spots; if `s` is 0, they are not.
     """
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
     shade = look.dim if look.notes else str

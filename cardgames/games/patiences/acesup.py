@@ -1,4 +1,4 @@
-"""Aces Up: of two cards of one suit the lower one leaves, until only the aces are left."""
+"""Aces Up: of two top cards of one suit, the lower card leaves, until only aces are left."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Discard, Stock, Tableau

@@ -1,4 +1,4 @@
-"""Agnes Bernauer: a Klondike in view, whose stock is dealt in rows to seven reserves."""
+"""Agnes Bernauer: Klondike with all cards face up, and a stock dealt in rows to seven reserves."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Reserves, Stock, Tableau

@@ -1,4 +1,4 @@
-"""Baker's Dozen: thirteen piles in any suits, with the kings at the bottom of their piles."""
+"""Baker's Dozen: thirteen piles built in any suit, with the kings at the bottom of their piles."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Tableau

@@ -1,4 +1,4 @@
-"""Black Hole: 17 piles are played off to the hole, up and down, around the corner."""
+"""Black Hole: cards of 17 piles go to the hole, up or down in rank; ace and king are neighbors."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Hole, Tableau

@@ -1,4 +1,4 @@
-"""Bristol: eight fans with the kings below, and a stock dealt to three reserves."""
+"""Bristol: eight fans with the kings at the bottom, and a stock that is dealt to three reserves."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Reserves, Stock, Tableau

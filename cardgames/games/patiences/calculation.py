@@ -1,4 +1,4 @@
-"""Calculation and Sir Tommy: each card goes onto a heap or up, whatever its suit."""
+"""Calculation and Sir Tommy: each card goes to a heap or a foundation; suits do not matter."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Reserve, Tableau

@@ -1,4 +1,4 @@
-"""Beleaguered Castle and its kin: all cards are open, and move singly."""
+"""Beleaguered Castle and its kin: all cards are open, and move one at a time."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Tableau

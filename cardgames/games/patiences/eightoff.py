@@ -1,4 +1,4 @@
-"""Eight Off and ForeCell: four cells are filled by the deal, and a king fills an empty pile."""
+"""Eight Off and ForeCell: the deal fills four cells, and only kings may go to empty piles."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau
@@ -7,8 +7,8 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 class EightOff(Patience):
     """A position of Eight Off; the last card of each pile is its top.
 
-    (In PySolFC cards may come back from the foundations; AisleRiot moves up every card that
-    fits, by itself.)
+    (In PySolFC cards may come back from the foundations. AisleRiot automatically moves up every
+    card that fits.)
     """
 
     levels = (57, 181)

@@ -1,4 +1,4 @@
-"""Elevens: cards that make 11 leave nine places in pairs; jack, queen and king together."""
+"""Elevens: of nine cards, pairs that make 11 leave; jack, queen and king leave together."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Discard, Filled, Stock

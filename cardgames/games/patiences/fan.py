@@ -1,4 +1,4 @@
-"""Fan and its kin: small piles in view, which in some games are gathered and dealt again."""
+"""Fan and its kin: small face-up piles; some of the games gather the piles and deal them again."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -9,7 +9,7 @@ class FortyThieves(Patience):
 
     (In PySolFC the deal also turns the first card of the stock, and cards may come back from the
     foundations. In AisleRiot cards move together if there is room to move them one by one through
-    empty piles. Both show all cards of the waste in a fan; here 'show waste' lists them.)
+    empty piles. Both programs show all cards of the waste in a fan; here 'show waste' lists them.)
     """
 
     packs = 2

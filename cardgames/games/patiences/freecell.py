@@ -25,7 +25,8 @@ class FreeCellOptions(Options):
 class FreeCell(Patience):
     """A position of FreeCell; the last card of each pile is its top.
 
-    (In PySolFC cards may come back from the foundations; AisleRiot moves low cards up by itself.)
+    (In PySolFC cards may come back from the foundations. AisleRiot automatically moves up low
+    cards.)
     """
 
     called = "FreeCell"

@@ -1,4 +1,4 @@
-"""Gaps: the gaps of four rows take one card after the other, until each row holds a suit."""
+"""Gaps: single cards move to the gaps in four rows, until each row has a suit in order."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.shifting import Gapped, Ordered

@@ -21,8 +21,8 @@ class Golf(Patience):
     """A position of Golf; the last card of each pile is its top.
 
     (PySolFC plays by the same rules. In AisleRiot the waste is empty at first, and nothing goes on
-    a king; PySolFC calls that Dead King Golf, and here it is --kings closed. Both show all cards of
-    the waste in a fan; here 'show waste' lists them.)
+    a king. PySolFC calls that game Dead King Golf; here it is --kings closed. Both programs show
+    all cards of the waste in a fan; here 'show waste' lists them.)
     """
 
     options_type = GolfOptions

@@ -1,4 +1,4 @@
-"""Kin of Klondike, for one pack and for two: the piles and the fillers of empty ones differ."""
+"""Games like Klondike, for one or two packs; they differ in the piles and in what fills them."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste

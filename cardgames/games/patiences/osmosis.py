@@ -1,4 +1,4 @@
-"""Osmosis: each foundation takes a suit in any order of ranks that lie on the foundation before."""
+"""Osmosis: each foundation takes a suit; a rank must first lie on the previous foundation."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.foundations import Osmotic

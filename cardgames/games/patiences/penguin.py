@@ -1,4 +1,4 @@
-"""Penguin: the first card gives the base, its copies start foundations, and seven cells help."""
+"""Penguin: the first card sets the base rank, whose other cards start foundations; seven cells."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau

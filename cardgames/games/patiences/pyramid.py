@@ -1,4 +1,4 @@
-"""Pyramid: cards that make 13 leave a pyramid of overlapping cards in pairs, kings alone."""
+"""Pyramid: pairs that make 13, and single kings, leave a pyramid of overlapping cards."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.taking import pyramid

@@ -1,4 +1,4 @@
-"""Thirteens: cards that make 13 leave ten places in pairs, kings alone."""
+"""Thirteens: of ten cards, pairs that make 13 leave, and so do single kings."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Discard, Filled, Stock

@@ -1,4 +1,4 @@
-"""TriPeaks: three peaks of overlapping cards are played off to the waste, up and down."""
+"""TriPeaks: cards of three overlapping peaks go to the waste, up or down in rank."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.taking import PEAKS

@@ -41,15 +41,15 @@ ROOMY: Final = 70  # the smallest width of a screen that has room for whole word
 FIRST: Final = 5  # the width of the first column of the score sheet
 LARGE: Final = (80, 30)  # the columns and lines of the smallest screen with large cards in a hand
 WIDEST: Final = 12  # the greatest width of a player's column on the score sheet
-OTHERS: Final = 20  # the lines for everything but the hands, if open hands have large cards
-# The kinds of spots: a card of the hand by its place, stock, discards, a meld by its number, and
-# the place for new melds
+OTHERS: Final = 20  # the lines for everything except the hands, if open hands have large cards
+# The kinds of spots: a card of the hand (numbered by its place), the stock, the discards, a meld
+# (with its number), and the place for new melds
 IN_HAND, STOCK, DISCARDS, MELD, TABLE = range(5)
 INDENT: Final = "    "  # begins the further lines of a hand that is too long for one line
 
 
 class RummyView(View[Rummy]):
-    """What Rummy gives to be played in text."""
+    """What Rummy supplies for play in text."""
 
     pace = 1.0
     large = LARGE
@@ -127,12 +127,12 @@ class RummyView(View[Rummy]):
 
 
 def is_open(game: Rummy) -> bool:
-    """Do all hands lie open, as no person plays?"""
+    """Do all hands lie open, because no person plays?"""
     return not game.options.people()
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
-    """Return the table as `seat` sees it, with the sorted hand of that seat; seat 0 has no hand."""
+    """Return the table as `seat` sees it, with the sorted hand of this seat; seat 0 has no hand."""
     lines = [*melds_text(game, look), *players_text(game, look), piles_text(game, look)]
     if seat:
         lines += hand_text(game, seat, look, order)
@@ -201,8 +201,8 @@ class Group(NamedTuple):
 def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
     """Return the sorted hand of `seat`: melds, pairs close to a meld, and the other cards.
 
-    If two pairs share a card, only one of them is shown: the first or, with `by_outs`, the pair
-    that most cards can complete. Scripts number the cards without `by_outs`, which is for people.
+    If two pairs share a card, only one pair is shown: the first or, if `by_outs` is true, the pair
+    that the most cards can complete. `by_outs` is for people: in scripts, it is always false.
     """
     hand = game.hands[seat - 1]
     if BACK in hand:
@@ -222,7 +222,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the numbered hand of `seat`: melds in [], pairs one card short of a meld in ()."""
+    """Return the numbered hand of `seat`: melds are in [], pairs close to a meld are in ()."""
     owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{owner} hand is empty."]
@@ -306,7 +306,7 @@ def line_of(
     known: Iterable[Pointed],
     typed: Callable[[Move], str],
 ) -> str | None:
-    """Return the line that the spots stand for; a meld may be dropped on another meld."""
+    """Return the line that these spots stand for; a new meld may be dropped on an old meld."""
     last, held = spots[-1], frozenset(spots[:-1])
     if last.kind == IN_HAND and spots != (last, last):
         return "" if len({*spots}) == len(spots) else None
@@ -318,7 +318,7 @@ def line_of(
         moves *= all(move.name != "meld" for move in moves)
     else:
         moves = [one.move for one in known if held == one.held and last in one.last]
-    if moves:  # to lay off goes before a new meld
+    if moves:  # laying off comes before a new meld
         return typed(max(moves, key=lambda move: move.name == "off"))
     told = {DISCARDS: f"x {cards}", TABLE: f"m {cards}", MELD: f"o {cards} {last.number}"}
     return told.get(last.kind)
@@ -354,9 +354,10 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report events to the player in `seat`; of the moves that this player typed, only draws.
+    """Report events to the player in `seat`; do not report this player's own moves except draws.
 
-    At an open table, name every card that is drawn.
+    Moves that a computer made for the player are reported. If all hands are open, all drawn cards
+    are named.
     """
     lines, phrases = list[str](), list[tuple[int, str]]()
     for before, move, after in events:
@@ -366,14 +367,14 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines.append(sentences(after.options, phrases))
-            goes_on = after.outcome() is None  # at the end, the score sheet tells the scores
+            goes_on = after.outcome() is None  # at the end, the score sheet shows the scores
             lines.append(hand_end(after, before.hand, after.last, look, total=goes_on))
             phrases = []
     return [*lines, sentences(after.options, phrases)] if phrases else lines
 
 
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool) -> list[str]:
-    """Return phrases for a move, such as 'takes KH'; a drawn card is named only if `known`."""
+    """Return phrases for a move, such as 'takes KH'; if `known`, a drawn card is named."""
     name, cards = name_of(before.options, before.turn), cards_in(move.arguments)
     if move.name == "draw":
         (card,) = named(after.now.own & ~before.now.own)
@@ -392,7 +393,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) -> str:
-    """Say how a hand ended and which cards players had left; with `total`, add the scores."""
+    """Say how a hand ended and which cards players had left; if `total`, add the scores."""
     if end.winner is None:
         told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
@@ -446,7 +447,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves since a seat's last turn, and that turn's last move if it ended a hand."""
+    """Return the moves since a seat's last turn, and this turn's last move if it ended a hand."""
     found = list[MoveMade]()
     for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
         events = list(turn)
@@ -458,7 +459,7 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
-    """Return a sentence for each player in turn; a phrase comes with the seat that it is about."""
+    """Join the phrases of each player into a sentence; each phrase comes with its player's seat."""
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         done = listed([phrase for _, phrase in group])
@@ -467,7 +468,7 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table at the end of a hand; `event.after` has the next deal already."""
+    """Return the table at the end of a hand; `event.after` already shows the next deal."""
     before: Rummy = event.before
     last = event.after.last
     now = before.now.copy()

@@ -19,11 +19,11 @@ from cardgames.model.game import UNKNOWN as UNKNOWN_END
 from cardgames.model.game import Figure, Game, Move, Outcome
 
 
-ALIKE: Final = ("drawn", "made", "laid", "idle", "turns")  # the facts that a Hand has as they are
+ALIKE: Final = ("drawn", "made", "laid", "idle", "turns")  # the facts that a Hand stores unchanged
 
 
 class Meld(NamedTuple):
-    cards: Pile  # the cards of a run from its low end, of a group in the order of the deck
+    cards: Pile  # the cards of a run from its low end, or of a group in the order of the deck
     owner: int  # the seat that made the meld
 
 
@@ -37,7 +37,7 @@ class HandEnd(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What programs, and people at other terminals, are told of a position."""
+    """The facts of a position that programs, and people at other terminals, are told."""
 
     options: RummyOptions
     hands: tuple[Pile, ...]
@@ -61,9 +61,10 @@ class Facts(NamedTuple):
     winners: tuple[int | None, ...]
 
     def told_to(self, seat: int) -> "Rummy":
-        """Return the position that a stranger tells `seat`; raises InvalidCommand.
+        """Return the position with these facts, which a stranger's program has sent to `seat`.
 
-        Only faults that leave no position are found here; `check_valid` finds the others.
+        Raises InvalidCommand if no position can have these facts. Other faults of the position are
+        found later, in `check_valid`.
         """
         options = self.options
         seats, hidden = range(1, options.players + 1), count(52)
@@ -232,7 +233,7 @@ class Rummy(Game):
         return self.stock, self.discards, self.hands, self.melds
 
     def facts(self) -> dict[str, Any]:
-        """Return what programs are told: the hand in progress in terms of cards and seats."""
+        """Return the facts for programs, which describe the hand in progress by cards and seats."""
         now, seats = self.now, range(1, len(self.scores) + 1)
         of_hand = {name: getattr(now, name) for name in ALIKE}
         of_hand["down"] = tuple([seat for seat in seats if now.down >> seat - 1 & 1])
@@ -290,7 +291,7 @@ class Rummy(Game):
         return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
 
     def extra(self) -> tuple[int, ...]:
-        """Return the number of hands won, and the points, of each seat."""
+        """Return the number of hands that each seat has won, then the points of each seat."""
         won = [self.winners.count(seat) for seat in range(1, len(self.scores) + 1)]
         return (*won, *self.scores)
 
@@ -319,9 +320,10 @@ class Rummy(Game):
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def followed(self, move: Move, told: "Rummy", seat: int) -> "Rummy":
-        """Return the position after `move`, as `seat` sees it, with what `told` shows of it.
+        """Return the position after `move`, as `seat` sees it.
 
-        At the end of a hand, return `told`, as it shows the next deal. Raises CardGameError.
+        The host's own position, `told`, shows which card `seat` draws. At the end of a hand, return
+        `told`, because it shows the next deal. Raises CardGameError.
         """
         now, own = self.now.copy(), self.now.own
         shown = bits(cards_in(move.arguments)) & ~own
@@ -335,7 +337,7 @@ class Rummy(Game):
         if (ended := after.outcome()) is not None and not ended.known:
             self._check_counted(told)
             return told
-        if move.name == "draw" and move.seat == seat:  # `seat` is told which card it was
+        if move.name == "draw" and move.seat == seat:  # `told` shows which card it was
             drawn = told.now.own & ~self.now.own
             hidden = after.now.own >> 52 << 52
             if hidden and drawn.bit_count() == 1:
@@ -343,7 +345,7 @@ class Rummy(Game):
         return after
 
     def _check_counted(self, told: "Rummy") -> None:
-        """Raise InvalidCommand unless `told` counts the hand of this position, which has ended."""
+        """Raise InvalidCommand unless `told` counts the points of the hand that ends here."""
         last = told.last
         goes_on = told.outcome() is None
         if last is None or told.hand != self.hand + goes_on or not told.winners:
@@ -354,14 +356,17 @@ class Rummy(Game):
             raise InvalidCommand("the points of a hand are not added up")
 
     def known(self, seat: int) -> set[tuple[int, Card]]:
-        """Return the cards that `seat` can know in this hand and the last, each with its hand."""
+        """Return each card that `seat` can know, with the number of the hand: this or the last."""
         last = self.last.hands if self.last else ()
         before = self.hand - (self.outcome() is None)
         seen = {(self.hand, card) for card in {*self.with_backs(seat).all_cards()} - {BACK}}
         return seen | {(before, card) for cards in last for card in cards}
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Return this position with cards instead of backs, hands first; raises InvalidCommand."""
+        """Return this position with `cards` in place of its backs; the backs in hands come first.
+
+        Raises InvalidCommand if the number of cards is wrong.
+        """
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
         now = self.now.filled(iter([NUMBERS[card] for card in cards]), max(0, self.now.chance))
@@ -403,7 +408,7 @@ class Rummy(Game):
         return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
-        """Return the seat with the most points, other than the one that gives up."""
+        """Return the seat with the most points, except the seat `but`, which gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
         return max(others, key=lambda seat: self.scores[seat - 1])
 
@@ -419,7 +424,7 @@ class Rummy(Game):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:
-        """Raise IllegalMove unless the player may lay down cards and keep the rest of the hand."""
+        """Raise IllegalMove unless the player may lay down these cards and keep the others."""
         if self.now.may_part_with(bits(cards)):
             return
         if len(cards) == self.now.own.bit_count():
@@ -430,7 +435,10 @@ class Rummy(Game):
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
     ) -> "Rummy":
-        """Return the position after a method of Hand; `how` tells how the hand ended if it did."""
+        """Return the position after `move`, a method of Hand.
+
+        If the move ends the hand, `how` names what ended it, such as 'a discard'.
+        """
         now = self.now.copy()
         move(now, *cards)
         melds = melds or self.melds
@@ -442,7 +450,7 @@ class Rummy(Game):
     def ended(self, how: str = "") -> "Rummy":
         """Score the hand that has ended, and deal the next one unless the match is over.
 
-        A position with hidden cards stays at the end of the hand, as the next deal is unknown.
+        If the position has hidden cards, return it unchanged, because the next deal is unknown.
         """
         now, options = self.now, self.options
         if now.chance == UNKNOWN:

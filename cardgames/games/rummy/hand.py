@@ -1,7 +1,8 @@
 """A hand of Rummy in progress, with all its rules; a set of cards is an integer.
 
-`game.py` words the errors, and keeps hands in immutable positions. Computers play thousands of
-turns for one move, so a Hand is changed in place. The rules by which they play stand at the end.
+`game.py` has the error messages, and puts each hand in an immutable position. To choose one move,
+computers play thousands of turns, so moves change a Hand in place. The strategies of the computers
+are at the end of this module.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,10 +15,10 @@ from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import MOST_RESTOCKS, RummyOptions
 from cardgames.model.deal import Random, stream
 
-DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # how many cards each is dealt, by number of players
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # the cards for each player, by number of players
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1  # the value of `idle` after cards are laid down: the next restock makes it 0
-UNKNOWN: Final = -1  # the `chance` in a hand as a seat sees it
+UNKNOWN: Final = -1  # the `chance` of a hand as one seat sees it
 NOBODY: Final = -1  # stands for no seat: seats are counted from 0
 CLOSE: Final = 2  # melds are no longer held back once a rival has at most this number of cards
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
@@ -31,8 +32,8 @@ Play: TypeAlias = tuple[int, bool]
 class Hand:
     """A hand in progress; seats are counted from 0.
 
-    A card is its place in the deck, or a number from 52 on if it is hidden. In a simulation no card
-    is hidden, but computers use only what the player to move can see.
+    A card is a number: its place in the deck, or 52 or more if the card is hidden. In a simulation
+    no card is hidden, but computers use only what the player to move can see.
     """
 
     rules: RummyOptions
@@ -59,7 +60,7 @@ class Hand:
 
     @classmethod
     def dealt(cls, rules: RummyOptions, deck: list[int], dealer: int, chance: int) -> "Hand":
-        """Deal one card at a time, beginning at the dealer's left; then turn one up."""
+        """Deal one card at a time, beginning at the dealer's left; then turn up one card."""
         players = rules.players
         size = DEALT[players] * players
         hands = [0] * players
@@ -119,7 +120,7 @@ class Hand:
         return seen
 
     def filled(self, cards: Iterator[int], chance: int) -> "Hand":
-        """Return this hand with the next of `cards` in the place of each hidden one."""
+        """Return this hand with each hidden card replaced: the next of `cards` takes its place."""
         world = self.copy()
         world.chance = chance
         for seat, hand in enumerate(self.hands):
@@ -134,7 +135,7 @@ class Hand:
 
     @property
     def live(self) -> int:
-        """The cards that are neither out nor held by the player to move; rivals may hold them."""
+        """The cards that are not `out` and not in the hand of the player to move."""
         return ALL & ~(self.out | self.hands[self.turn])
 
     @property
@@ -145,7 +146,7 @@ class Hand:
 
     @property
     def order_known(self) -> bool:
-        """Does the stock consist of discards turned over, so that its order is known?"""
+        """Does the stock consist of turned-over discards, so that its order is known?"""
         return bool(self.restocked) and self.rules.restock == "turn"
 
     @property
@@ -171,12 +172,12 @@ class Hand:
         return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
-        """May the player lay down these cards, considering which would be left in the hand?"""
+        """May the player lay down these cards, and is the hand that remains allowed?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else self.rules.go_out == "any"
 
     def draw(self) -> None:
-        """Draw the top card of the stock; if it is empty, the discards become the stock first."""
+        """Draw the top card of the stock; if the stock is empty, refill it from the discards."""
         if not self.stock:
             shuffles = self.rules.restock == "shuffle"  # then the top discard stays
             left = self.discards[-1:] if shuffles else []
@@ -216,13 +217,13 @@ class Hand:
             self.groups |= self.rules.melds.fitting(meld)
 
     def lay_off(self, cards: int, on_runs: int) -> None:
-        """Lay off cards: `on_runs` on runs, the others on groups."""
+        """Lay off these cards: the cards in `on_runs` go on runs, the others on groups."""
         for card in numbers(on_runs):
             self.runs |= self.rules.melds.beside[card]
         self._part_with(cards)
 
     def lay_down(self, cards: int) -> None:
-        """Make a meld, or lay off a single card, on a run if it fits one."""
+        """Make a meld, or lay off a single card; if the card fits a run, it goes there."""
         if cards & (cards - 1):
             self.put_on_table(cards, self.turn)
             self.made += 1
@@ -266,7 +267,7 @@ class Hand:
         return gone_out or not self.drawn and bool(self.why_dead())
 
     def why_dead(self) -> str:
-        """Return why the hand ends now without a player going out; '' if it does not."""
+        """Return why the hand ends now although no player went out; '' if the hand goes on."""
         if self.turns >= MOST_TURNS * len(self.hands):
             return f"every player has had {MOST_TURNS} turns"
         if self.stock:
@@ -283,9 +284,12 @@ class Hand:
         return sum(map(self.rules.melds.points, self.hands))
 
     def to_lay_down(self) -> int:
-        """Return a meld that can be made, else a card to lay off, as a set; 0 if there is none."""
+        """Return, as a set, a meld that can be made or, if there is none, a card to lay off.
+
+        Return 0 if there is neither.
+        """
         own = self.hands[self.turn]
-        # most hands have no meld, so the rule about melding comes second
+        # most hands have no meld, so the rule about melding is checked second
         if (melds := self.rules.melds.split(own).melds) and self.may_meld():
             for meld in melds:
                 if self.may_part_with(meld):
@@ -299,7 +303,7 @@ class Hand:
     def laid_down(
         self, next_cards: Callable[["Hand"], int] = to_lay_down
     ) -> tuple["Hand", tuple[int, ...]]:
-        """Return a copy in which all sets that `next_cards` finds are laid down, and these sets."""
+        """Lay down, in a copy, each set that `next_cards` finds; return the copy and these sets."""
         after, laid = self.copy(), list[int]()
         while not after.over and (cards := next_cards(after)):
             laid.append(cards)
@@ -321,7 +325,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should the player take the top discard, to lay it down or for want of cards to draw?"""
+        """Should the player take the top discard, to lay it down or for lack of a card to draw?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]
@@ -345,7 +349,7 @@ class Hand:
     def play_out(self, last: int, play: Callable[["Hand"], Play], holder: int = NOBODY) -> None:
         """Play to the end, at most until turn `last`.
 
-        The holder lays cards down only to go out, or once a rival has few cards.
+        The seat `holder` lays cards down only to go out, or once a rival has few cards.
         """
         while not self.over and self.turns < last:
             self.take() if self.takes() else self.draw()
@@ -369,7 +373,7 @@ class Weights(NamedTuple):
     fit: int  # for a card that fits a meld on the table
     danger: int  # for each unseen pair with which a rival could meld the card
     point: int  # for each point of the card's value, if no rival holds fewer cards than were dealt
-    pressure: int  # added to `point` for each card that the smallest rival hand lost since the deal
+    pressure: int  # added to `point` for each card less in the smallest rival hand since the deal
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
@@ -378,7 +382,7 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 
 
 def simple(hand: Hand) -> Play:
-    """Return the step that the simple rule plays next in a turn, after the draw."""
+    """Return the next step of a turn, after the draw, according to the simple rule."""
     if cards := hand.to_lay_down():
         return cards, True
     return 1 << hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken), False
@@ -387,7 +391,7 @@ def simple(hand: Hand) -> Play:
 def for_good(hand: Hand) -> int:
     """Return a card or meld, as a set, that is best laid down at once; 0 if there is none.
 
-    It is a card that might otherwise be discarded, or a meld that gives rivals no card to lay off.
+    It is a card that might otherwise be discarded, or a meld that lets rivals lay off no new cards.
     """
     rules = hand.rules.melds
     fitting, split = hand.runs | hand.groups, rules.split(hand.own)
@@ -401,10 +405,10 @@ def for_good(hand: Hand) -> int:
 
 
 def against_one(hand: Hand) -> Play:
-    """Return the next step against one rival: keep melds until one of the two is about to go out.
+    """Return the next step against one rival: keep melds until either player is about to go out.
 
-    Melds kept in the hand give the rival nothing to lay off on. Where a player may meld only once
-    a turn, a meld is laid down at once, as a single turn would be too short for several melds.
+    The rival cannot lay off on melds that are kept in the hand. If a player may make only one meld
+    a turn, a meld is laid down at once, because several melds would then need several turns.
     """
     if cards := for_good(hand):
         return cards, True
@@ -416,7 +420,7 @@ def against_one(hand: Hand) -> Play:
 
 
 def discards(hand: Hand) -> list[int]:
-    """Return the cards that may be discarded, the one least worth keeping first."""
+    """Return the cards that may be discarded; the card least worth keeping comes first."""
     rules, own, live = hand.rules.melds, hand.own, hand.live
     weights = AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
     fewer = max(0, DEALT[len(hand.hands)] - hand.fewest_of_rivals())

@@ -1,7 +1,8 @@
 """The hints of Rummy in text, with the best choices side by side, and the report of a review.
 
-A review reports each choice of a person that was clearly worse than another one, judged by the
-cards that the person could then know: it did worse in a few sampled worlds and in many fresh ones.
+A review reports the choices of a person that were clearly worse than another choice. Such a choice
+did worse in a few sampled worlds and in many fresh ones; all these worlds fit the cards that the
+person could know at the time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -72,7 +73,7 @@ def whole(points: float) -> int:
 
 
 def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
-    """Return how a choice differs from the first: points, twice their error, wins in percent."""
+    """Compare a choice with the first one: return points, twice their error, wins in percent."""
     gap = choices.gap(one)
     return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
 
@@ -131,7 +132,10 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
 
 
 def verdict(choices: Choices, called: dict[Tried, str]) -> str:
-    """Say which choices are alike, and by how much others are worse; `called` has their names."""
+    """Say which choices are equally good, and how much worse the others are.
+
+    `called` has the names of the choices.
+    """
     first, *shown = called
     others = [one for one in shown if not one.is_rough or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
@@ -204,7 +208,7 @@ def report(
 
 
 def hands_meant(session: Session, word: str, viewer: int) -> list[int]:
-    """Return the numbers of the hands to review; raises IllegalMove for one not dealt yet.
+    """Return the numbers of the hands to review; raises IllegalMove if a hand is not dealt yet.
 
     `word` is a number, 'all' or ''. After the end of the match, '' means all hands. Before the end,
     '' means the hand in progress or, until a choice has been made in it, the previous hand.
@@ -229,7 +233,7 @@ def judged_seats(session: Session, hand: int, viewer: int) -> set[int]:
 
 
 def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
-    """Yield the turns of these seats in a hand, without the turns of `auto`."""
+    """Yield the turns of these seats in a hand, except turns that the command `auto` played."""
     turns = [list(made) for _, made in groupby(moves, lambda event: event.before.now.turns)]
     numbers = dict.fromkeys(seats, 0)
     for made, after in zip(turns, [*turns[1:], []]):
@@ -243,7 +247,7 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
 def compared(
     moves: Sequence[MoveMade], seats: set[int], progress: Callable[[str], None]
 ) -> Iterator[Moment]:
-    """Compare in few worlds each choice that these seats made in a hand."""
+    """Compare each choice that these seats made in a hand with other choices, in few worlds."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
         draw, *rest = turn.moves
@@ -276,7 +280,8 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
 def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
     """Return the plan that shows best what was wrong with the plan `made`.
 
-    Plans that change only the discard, or only the cards laid down, are preferred if likely better.
+    A plan that changes only the discard, or only the cards laid down, is preferred if it is likely
+    to be better.
     """
     laid = sum(made.plan.down)
     discards = [one for one in others if sum(one.plan.down) == laid]
@@ -298,7 +303,7 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def told_of(one: Moment, look: Look) -> str:
-    """Return the lines about a choice: a better one, by how much, and what happened then."""
+    """Return the lines about a choice: a better choice, how much better, and what happened then."""
     game: Rummy = one.at.before
     gap = one.gap(FEW)
     who = f" of {name_of(game.options, game.turn)}" * (len(game.options.people()) > 1)
@@ -320,7 +325,7 @@ def told_of(one: Moment, look: Look) -> str:
 
 
 def facts_of(one: Moment) -> dict[str, object]:
-    """Return a choice, a better one, and by how much it is better, ready for JSON."""
+    """Return, in a form for JSON, a choice, a better choice, and how much better it is."""
     gap, game = one.gap(FEW), one.at.before
     made, better = (trial.plan.moves(game) for trial in (one.made, one.better))
     return {
@@ -348,5 +353,5 @@ def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
 
 
 def _wins(one: Moment) -> list[float]:
-    """Return the share of fresh worlds won by the choice made, and by the better one."""
+    """Return the shares of fresh worlds that two choices win: the one made, and the better one."""
     return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.made, one.better)]

@@ -1,7 +1,7 @@
 """Rollouts for a turn of Rummy: all plans are played out in the same sampled worlds.
 
-A judge knows only the cards that the player to move can know. In its worlds two players play like
-'hard'; more play like 'medium', which is faster. A hint shows the `Choices` of a turn.
+A judge uses only the cards that the player to move can know. In its worlds, two players play at the
+level 'hard'; three or more play at 'medium', which is faster. A hint shows the `Choices` of a turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
-# For every three cards that a rival drew, two are dealt to it in addition, and it drops its worst
-# cards. The third draw is taken to be useless. These numbers were found by trial.
+# For every three cards that a rival drew, two extra cards are dealt to it, and then it drops its
+# worst cards. The third card is assumed to be useless. These numbers were found by trial.
 USED: Final = 2
 DRAWN: Final = 3
-HOLDERS: Final = 2  # of so many rivals without a meld on the table, one holds melds back
+HOLDERS: Final = 2  # one in this many rivals without a meld on the table holds melds back
 MOST_DISCARDS: Final = 5  # the most discards tried with melds laid down, and also with melds held
 AHEAD: Final = 20  # the number of further turns that each player plays in a sampled world
 POINTS: Final = attrgetter("points")
-STEP: Final = 4  # the number of worlds between two checks whether the effort is enough
+STEP: Final = 4  # after this number of worlds, check whether the effort is enough
 
 
 class Budget(NamedTuple):
@@ -47,7 +47,10 @@ SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class TurnPlan(NamedTuple):
-    """A plan for the rest of a turn; the rule that plays later turns adds the steps left open."""
+    """A plan for the rest of a turn.
+
+    If the plan leaves steps open, the strategy that plays the later turns also plays these steps.
+    """
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
     down: tuple[int, ...] = ()  # the sets to lay down in order: melds, or single cards to lay off
@@ -74,13 +77,13 @@ class TurnPlan(NamedTuple):
 
     @property
     def effect(self) -> tuple[str, int, int]:
-        """A key of the plan that does not depend on the order in which cards are laid down."""
+        """A key for the plan, which ignores the order in which cards are laid down."""
         return self.draws, sum(self.down), self.card
 
 
 class End(NamedTuple):
     won: bool
-    points: float  # the points won; if a rival wins, minus its points divided among the losers
+    points: float  # the points won; if a rival wins, minus this loser's share of its points
 
 
 class Gap(NamedTuple):
@@ -128,11 +131,11 @@ class Tried:
 
     @property
     def is_rough(self) -> bool:
-        """Did the plan see too few worlds to say for sure how good it is?"""
+        """Was the plan tried in too few worlds to be sure how good it is?"""
         return len(self.ends) < SURE
 
     def better_than(self, other: "Tried", since: int = 0) -> Gap:
-        """Compare two plans in the worlds that both have seen, from world `since` on."""
+        """Compare two plans in the worlds where both were tried, from world number `since` on."""
         pairs = list(zip(self.ends, other.ends))[since:]
         points = _mean([one.points - two.points for one, two in pairs])
         return Gap(*points, *_mean([float(one.won) - two.won for one, two in pairs]))
@@ -154,7 +157,7 @@ class Tried:
 
     @cached_property
     def outs(self) -> int:
-        """The number of cards that may come and would complete a meld, or could be laid off."""
+        """The number of cards that may still come and then complete a meld, or can be laid off."""
         after = self.rest
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
@@ -190,14 +193,14 @@ class Judge:
         self.turns = 0  # the number of turns played so far: the effort
 
     def go_on(self, trials: Sequence[Tried], count: int) -> None:
-        """Play plans out in further worlds, until each has seen `count` worlds."""
+        """Play plans out in further worlds, until each plan has been tried in `count` worlds."""
         self._worlds += islice(self._more, max(0, count - len(self._worlds)))
         for trial in trials:
             for world in self._worlds[len(trial.ends) : count]:
                 trial.ends.append(self._end(world, trial.plan))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Drop the worst plans in every round, but keep the best of `own`; return those left."""
+        """Drop the worst plans in every round, but keep the best of `own`; return what is left."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):
@@ -224,7 +227,7 @@ class Judge:
 
 
 def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
-    """Yield the plans worth trying: some that lay melds down, and some that hold them."""
+    """Yield the plans worth trying: some lay melds down, and some keep them in the hand."""
     if not hand.drawn:
         if hand.may_draw():
             yield TurnPlan("draw")
@@ -255,13 +258,13 @@ def plan_made(moves: Sequence[Move]) -> TurnPlan:
 
 
 class Choices(list[Tried]):
-    """The choices of a turn: the advised one, then the others, as a rule the best first."""
+    """The choices of a turn: first the advised choice, then the others, usually the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
-        """Compare the plans for a position, as its player sees it; some begin with `move`.
+        """Compare the plans for a position as its player sees it; some of them begin with `move`.
 
         A plan that begins with `move` comes first, unless another plan `is_preferred` or is better
-        by more than a standard error. Smaller gaps mean little, as figures from few worlds are
+        by more than a standard error. Smaller gaps mean little, because figures from few worlds are
         rough.
         """
         self.game = game
@@ -292,7 +295,7 @@ class Choices(list[Tried]):
         self.usual = [one.plan for one in self]
 
     def left(self, plan: TurnPlan) -> TurnPlan:
-        """Return what is left of a plan after the sets that are on the table already."""
+        """Return a plan without the sets that already lie on the table."""
         return plan._replace(down=tuple([cards for cards in plan.down if cards not in self.laid]))
 
     @property
@@ -349,11 +352,12 @@ def is_preferred(one: Tried, first: Tried) -> bool:
 
 
 def grown_worlds(hand: Hand) -> Iterator[Hand]:
-    """Yield sampled worlds with improved hands of rivals; equal views get equal worlds.
+    """Yield sampled worlds in which rivals have improved hands.
 
-    With hands dealt at random, rivals look too weak: against an equal the hard computer expects to
-    win 65% of the hands, but wins 48%. In improved worlds it expects to win 51%: in these worlds,
-    rivals have kept melds and cards close to a meld, and have discarded cards of high value.
+    The worlds depend only on what the player to move sees. If hands are simply dealt at random,
+    rivals look too weak: against an equal player, the hard computer then expects to win 65% of the
+    hands, but wins 48%. With improved hands it expects to win 51%: the rivals have kept melds and
+    cards close to a meld, and have discarded cards of high value.
     """
     random, seat = hand.luck(), hand.turn
     while True:

@@ -47,11 +47,11 @@ class MeldRules:
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
         runs, groups = all_melds(ace)
         self.melds = runs | groups  # for each meld, as a set: its cards in order
-        self.beside = [0] * 52  # for each card: the cards that extend a run which ends with it
+        self.beside = [0] * 52  # for each card: the cards that extend a run from this end
         for low, next_to_low, next_to_high, high in [run for run in runs.values() if len(run) == 4]:
             self.beside[NUMBERS[next_to_low]] |= BITS[low]
             self.beside[NUMBERS[next_to_high]] |= BITS[high]
-        # For each card: the second cards of its melds of three, each with the set of third cards.
+        # For each card: every card that shares a meld of three with it, and the set of third cards.
         # The order of the pairs decides which pair a random number chooses.
         self.pairs = [dict[int, int]() for _ in range(52)]
         for meld in (*runs, *reversed(groups)):
@@ -72,7 +72,7 @@ class MeldRules:
         return meld_rules, (self.ace,)  # copying and unpickling return the same object
 
     def as_meld(self, cards: Sequence[Card]) -> Pile:
-        """Return the meld that cards make, in its order; raises IllegalMove if they make none."""
+        """Return the meld that these cards make, in order; raises IllegalMove if they make none."""
         check_named_once(cards)
         meld = self.melds.get(bits(cards))
         if meld is None:
@@ -87,9 +87,10 @@ class MeldRules:
     def laid_off(
         self, cards: Sequence[Card], melds: Sequence[Pile], number: int | None = None
     ) -> list[Pile]:
-        """Return all melds after cards are laid off, on meld `number` or where they fit.
+        """Return all melds after these cards are laid off.
 
-        Raises IllegalMove if a card does not fit, or fits two melds and no number is given.
+        The cards go on meld `number` or, if that is None, where they fit. Raises IllegalMove if a
+        card does not fit, or if it fits two melds and `number` is None.
         """
         check_named_once(cards)
         if number is not None and not 1 <= number <= len(melds):
@@ -112,7 +113,7 @@ class MeldRules:
         return after
 
     def _ends(self, melds: tuple[Pile, ...], cards: Sequence[Card]) -> set[tuple[Pile, ...]]:
-        """Return the melds with all cards laid off, for each way in which all of them fit."""
+        """Return, for each way to lay off all of these cards, the melds with the cards on them."""
         ends = {melds}
         for _ in cards:
             ends = {
@@ -127,7 +128,7 @@ class MeldRules:
     def _no_home(
         self, homes: dict[Card, list[int]], melds: Sequence[Pile], number: int | None
     ) -> IllegalMove:
-        """Return the error for cards that fit no meld, or several, or not the one named."""
+        """Return the error for cards that fit no meld, several melds, or not meld `number`."""
         if number is not None:
             meld = bits(melds[number - 1])
             fit = named(self.fitting(meld) & ~meld)
@@ -147,12 +148,12 @@ class MeldRules:
         return [pile for meld, pile in self.melds.items() if meld & hand == meld]
 
     def best_split(self, cards: Pile) -> list[Pile]:
-        """Return, in deck order, the melds that leave the least value in a hand."""
+        """Return, in deck order, the melds that leave the fewest points in a hand."""
         melds = sorted(self.split(bits(cards)).melds, key=lambda meld: meld & -meld)
         return [self.melds[meld] for meld in melds]
 
     def split(self, hand: int) -> Split:
-        # Most hands have no meld, and `has_meld` tells that faster than the cache.
+        # Most hands have no meld, and `has_meld` finds that out faster than the cache.
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
     def has_meld(self, hand: int) -> bool:
@@ -196,7 +197,10 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Count live cards that meld with `card` and one of `hand`, and live pairs that do."""
+        """Return how many live cards meld with `card` and a card of `hand`, and the live pairs.
+
+        The second number counts the pairs of live cards that make a meld with `card`.
+        """
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:
@@ -213,14 +217,14 @@ class MeldRules:
         return any([hand >> other & 1 and hand & thirds for other, thirds in pairs])
 
     def dearest(self, hand: int) -> int:
-        """Return the most valuable card of a hand; prefer cards that are close to no meld."""
+        """Return the most valuable card that is not close to a meld; if all are close, of all."""
         for card in self._dearest_first:
             if hand >> card & 1 and not hand & self.mates[card]:
                 return card
         return next(card for card in self._dearest_first if hand >> card & 1)
 
     def _fault(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error that tells why cards, in the order of the deck, are no meld."""
+        """Return the error that says why these cards, in the order of the deck, are no meld."""
         if len(cards) < SHORTEST:
             few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
             rule = "a meld is three or more, a run or a group of one rank"
@@ -245,7 +249,7 @@ class MeldRules:
         return IllegalMove(f"{listed(words)}, all of different suits: {rule}")
 
     def _gap(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error that names a gap in cards of one suit, which go from the ace up."""
+        """Return the error that names a gap in cards of one suit, sorted from the ace up."""
         ranks = {card.rank: card for card in cards}
         if {Rank.ACE, Rank.KING} <= ranks.keys() and self.ace != "round":
             king, first = ranks[Rank.KING], ranks[Rank.ACE]

@@ -122,7 +122,7 @@ class RummyOptions(Options):
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the options given in words, with the number of players that they need."""
+        """Return the options that were typed in words, with the number of players they need."""
         computers = given.pop("computers", "")
         named = len(given.get("names", "").split(","))
         if "names" in given and not (computers or given.keys() & {"players", "humans", "level"}):
@@ -149,7 +149,7 @@ class RummyOptions(Options):
         return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
 
     def __post_init__(self) -> None:
-        """Check each option, and that the options agree; raises InvalidCommand naming the fault."""
+        """Check each option, and whether the options fit together; raises InvalidCommand."""
         super().__post_init__()
         if self.humans > self.players:
             people = f"{self.humans} people do not fit a table of {self.players}"
@@ -169,15 +169,15 @@ class RummyOptions(Options):
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:
-        """Return the level of a computer in `seat`, also if it plays there in place of a person.
+        """Return the level of a computer in `seat`, even if it plays there for a person.
 
-        A list of levels is for the last seats; every seat before them has the first level.
+        A list of levels applies to the last seats; all earlier seats have the first level.
         """
         levels = self.level.split(",")
         return levels[max(-len(levels), seat - 1 - self.players)]
 
     def joined(self, seats: Collection[int]) -> "RummyOptions":
-        """Return these options with people elsewhere in `seats`; raises InvalidCommand."""
+        """Return these options with people at other terminals in `seats`; raises InvalidCommand."""
         if (most := max(seats)) > self.players or min(seats) < 1:
             seat = most if most > self.players else min(seats)
             there = f"the seats are 1 to {self.players}: --players says how many play"

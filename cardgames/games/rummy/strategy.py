@@ -1,9 +1,9 @@
 """The computer players of Rummy, who see no more than a person would, and the reasons for moves.
 
-Easy and medium play by a simple rule, and easy makes slips. Hard weighs each discard by the cards
-that it and its rivals still hope for. Against one rival it holds its melds back; against several it
-plays plans out in sampled worlds. Among four players with equal time, the rollouts here won 123 of
-300 hands, and those of `judge.py`, which hints use, won 91.
+Easy and medium follow a simple rule, and easy makes slips. To judge a discard, hard looks at the
+cards that it and its rivals still hope for. Against one rival it holds its melds back; against
+several it plays plans out in sampled worlds. In a test with four players and equal thinking time,
+the rollouts of this module won 123 of 300 hands; those of `judge.py`, which hints use, won 91.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ SLIPS: Final = 15  # the percentage of decisions in which easy slips: it draws, 
 HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: new worlds, and number of plans kept
 ENOUGH: Final = 16_000  # thinking stops after this number of sampled turns, to keep moves fast
 AHEAD: Final = 10  # the number of further turns that each player plays in a sampled world
-WIN: Final = 400  # the worth of winning the hand, besides its points
+WIN: Final = 400  # the worth of winning the hand, in addition to its points
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons given for a discard
@@ -78,7 +78,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """Holds melds back from a single rival; against several, tries out plans in sampled worlds."""
+    """Holds melds back against one rival; against several, tries out plans in sampled worlds."""
 
     def play(self, hand: Hand) -> Play:
         if len(hand.hands) == 2:
@@ -88,12 +88,12 @@ class Hard(Medium):
 
 
 class Adviser(Hard):
-    """Plays as hard does; a hint also compares the choices, and says why."""
+    """Plays like `Hard`; its hints also compare the choices and give reasons."""
 
     _told: Choices | None = None  # the choices that were compared last
 
     def explain(self, game: Any, before: Game | None, every: bool = False) -> Advice:
-        """Return the best move and the choices compared; `every` adds all other discards."""
+        """Return the best move and the compared choices; if `every`, add all other discards."""
         seen: Rummy = game.seen_by(game.player())
         choices = self._continued(seen)
         if choices is None:
@@ -108,7 +108,7 @@ class Adviser(Hard):
         return Advice(move, reason, tuple(then), choices=full)
 
     def _continued(self, seen: Rummy) -> Choices | None:
-        """Return what is left of `_told` if the moves since then followed its first plan."""
+        """Return what is left of the choices in `_told` if the moves since followed the first."""
         told = self._told
         if told is None:
             return None
@@ -155,7 +155,7 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
 
 
 def random_worlds(hand: Hand) -> Iterator[Hand]:
-    """Yield sampled worlds, dealt at random; equal views get equal worlds."""
+    """Yield worlds dealt at random; they depend only on what the player to move sees."""
     random, cards, seen = hand.luck(), hand.hidden(), hand.seen_by(hand.turn)
     while True:
         for _ in range(LIKELY):
@@ -168,9 +168,9 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
-    """Say why to make a move, with which the first of the choices begins.
+    """Say why to make `move`, the first move of the first choice.
 
-    There are no choices if no other move is worth comparing, or if the hand can be won at once.
+    `choices` is None if no other move is worth comparing, or if the hand can be won at once.
     """
     if move.name == "draw":
         return _why_draw(game)
@@ -195,9 +195,9 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
 
 
 def _for_the_discard(choices: Choices) -> Iterator[str]:
-    """Yield reasons for the first choice's discard rather than the discards of other good choices.
+    """Yield reasons why the first choice's discard is better than those of other good choices.
 
-    If no kind of reason holds against every other discard, yield a reason against each of them.
+    If no kind of reason applies to all the other discards, yield one reason for each of them.
     """
     first, by_card = choices[0], dict[Card | None, Tried]()
     differ = [one for one in choices if one.card not in (None, first.card)]
@@ -228,7 +228,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
 
 
 def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
-    """Return the reasons for the discard of one choice rather than another, by kind of reason."""
+    """Return, by kind, the reasons why the discard of `first` is better than that of `other`."""
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None

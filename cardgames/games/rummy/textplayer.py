@@ -33,7 +33,7 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
 }
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
-NOBODY: Final = -1  # the seat of the person who looks if it is not known who does
+NOBODY: Final = -1  # the value of `_looking` if it is unknown who looks
 MOST_NAMED: Final = 5  # the most cards that a message about an undo names
 # Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
@@ -42,12 +42,12 @@ NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
     _typing = 0  # the seat of the person who typed the last line before the end; 0 if none did
-    _warned: History | None = None  # the history whose seen cards `check_undo` has announced
+    _warned: History | None = None  # the history for which `check_undo` has announced seen cards
 
     def switch_to(self, session: Session) -> None:
         if session is self.session or session.setup.options != self.session.setup.options:
             self._looking = 0  # these people have just sat down
-            self._untold = dict[int, list[str]]()  # for each seat, what to tell at the next look
+            self._untold = dict[int, list[str]]()  # by seat: the news for its next look
         super().switch_to(session)
 
     def viewer(self, game: Rummy) -> int:
@@ -101,7 +101,10 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         return self._score_sheet() * bool(self.game.last) + told
 
     def read(self, line: str) -> Reading:
-        """Read `line`; for 'off', replace numbers by cards, except in the last of several words."""
+        """Read `line`; for 'off', replace each number with its card in the hand.
+
+        After other words, the last number stays: it may name a meld.
+        """
         found, arguments = super().read(line)
         if found.name == "off":
             cards = arguments[:-1] or arguments
@@ -110,7 +113,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         return found, arguments
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return `words`, the arguments of `found`, with numbers and ranks replaced by cards."""
+        """Return `words`, the arguments of `found`, with cards in place of numbers and ranks."""
         if found.name == "take" and words:
             top = None if self.game.drawn else self.game.discards[-1]
             if top is not None and (len(words) > 1 or not names(words[0], top)):
@@ -154,13 +157,13 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
             super().carry_out(str(Move("meld", meld)))
 
     def _hand(self) -> list[Card]:
-        """Return the hand of the player to move as it stands on the screen, card 1 first."""
+        """Return the hand of the player to move in the order on the screen, card 1 first."""
         self._check_turn()
         groups = board.sorted_hand(self.game, self.game.turn, self.order, self.look.notes)
         return [card for group in groups for card in group.cards]
 
     def hand_shown(self) -> list[Card]:
-        """Return the hand on the screen if it may play now, else []."""
+        """Return the hand on the screen if its player is to move; otherwise return []."""
         shown = self.viewer(self.game) == self.game.turn and not board.is_open(self.game)
         return self._hand() if shown else []
 
@@ -174,7 +177,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         return board.line_of(spots, self.hand_shown(), self.pointed(), self.typed)
 
     def _check_turn(self) -> None:
-        """Raise IllegalMove if it is the turn of nobody at this terminal."""
+        """Raise IllegalMove if the player to move is not at this terminal."""
         seat = self.game.turn
         if self.session.elsewhere and seat not in self.session.here:
             self.session.check_going()
@@ -187,11 +190,11 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
     def make(self, move: Move) -> None:
         seat, options, made = self.game.turn, self.game.options, self.session.history.made
         if seat not in self.session.here and self.game.outcome() is None:
-            script = seat in self.session.away  # whose moves does a script name?
+            script = seat in self.session.away  # does a script name this seat's moves?
             how = f", whose moves are typed like '{seat}: draw'" * script
             raise IllegalMove(f"it is the turn of {name_of(options, seat)}{how}")
         super().make(move)
-        if self.session.history.made > made:  # else the move comes back from the host
+        if self.session.history.made > made:  # otherwise the host sends the move back
             self.happened()
 
     def happened(self) -> None:
@@ -252,7 +255,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         self._looking = NOBODY if self.shared else self._looking
 
     def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
-        """At a shared table, ask the others to agree to show `hands`, all of which have ended."""
+        """At a shared table, ask the others whether these hands, all ended, may be shown."""
         if not self.shared or not hands:
             return
         what = how.format(f"hand {listed(list(map(str, hands)))}")
@@ -295,7 +298,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         commands.show_report(self, word)
 
     def _check_open(self) -> None:
-        """Raise IllegalMove if hands stay hidden for ever, because they lie at another terminal."""
+        """Raise IllegalMove if another terminal hosts the match, as hands then stay hidden here."""
         if not self.session.hosts:
             raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 
@@ -369,7 +372,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         commands.play_on(self, ADVISER)
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        """List `moves`, all discards in one line; leave out melds that are part of longer melds."""
+        """List `moves`, with all discards in one line; leave out melds that are in longer melds."""
         every = list(moves)
         melds, allowed = ([m for m in every if m.name == name] for name in ("meld", "discard"))
         sets = [set(meld.arguments) for meld in melds]
@@ -394,7 +397,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """Do as the base class says; at a terminal, also name the hidden cards that were seen."""
+        """Check an undo as usual; at a terminal, also name the hidden cards that were seen."""
         super().check_undo(steps)
         history = self.session.history
         if not self.console.interactive or steps <= 0:
@@ -421,7 +424,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         return self._typing if self._typing in self.session.people else self.viewer(self.game)
 
     def ask(self, seat: int, question: str) -> bool:
-        """Ask behind a curtain, after which another curtain hides each hand from this person."""
+        """Ask the question on a curtain; after it, another curtain hides the hands of others."""
         if self.session.elsewhere:
             return super().ask(seat, question)
         self._looking, self.screen.shown = seat, None  # set first, as Ctrl-C may end the question
@@ -430,7 +433,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
         return (answer or "").strip().lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
-        """Tell the `news` when the person in `seat` looks next."""
+        """Keep the `news` until the person in `seat` looks at the screen again."""
         self._untold.setdefault(seat, []).append(wrapped(news.rstrip()))
 
     def take_news(self) -> list[str]:
@@ -467,7 +470,7 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
             line = self.console.curtain(fitted(asked, self.look.columns).rstrip())
             names = re.fullmatch(NAMES, line or "", re.IGNORECASE)
             word = (line or "").strip()
-            if word.lower() in (*YES, *NO[:2]):  # an answer too many to the question before
+            if word.lower() in (*YES, *NO[:2]):  # a surplus answer to the previous question
                 told = f"{quoted(word)} answers nothing here.\n"
                 continue
             verb = (word.lower().split() or [""])[0]
@@ -482,13 +485,13 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
                 return line
 
     def _offered(self) -> str:
-        """Return the offer to give names; '' if there are names, or a person has acted."""
+        """Return the offer to name the players; '' if they have names, or a person has acted."""
         fresh = all(seat_and_words(line)[0] for line in self.session.log)
         offers = fresh and not (self.game.options.names or self.session.elsewhere)
         return "Type names, such as Ann,Bob, to use them.\n" * offers
 
     def _name(self, names: str) -> str:
-        """Begin the game again with names for the players; return an error if they are refused."""
+        """Begin the game again with these names; if the names are refused, return the error."""
         session = self.session
         try:
             options = replace(self.game.options, names=Names("NAMES").parse(names))
@@ -502,7 +505,10 @@ class RummyPlayer(board.RummyView, TextPlayer[Rummy]):
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:
-    """Return the card of a hand that a number or rank means, else `word`; raises CardGameError."""
+    """Return the card of `hand` that `word` means, if it is a number or a rank; otherwise `word`.
+
+    Raises CardGameError.
+    """
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
     rank = RANKS.get(word.lower())

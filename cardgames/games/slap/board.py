@@ -1,7 +1,7 @@
 """Slap in text: its two boards, the words for events, the lessons about slaps, and the keys.
 
-`picture` is the board in a pipe. `table` is the board that a terminal paints in place, with the log
-of the last events below.
+`picture` returns the board as it is printed in a pipe. `table` returns the board that a terminal
+paints in place, with the log of the last events below it.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from cardgames.screen.look import COLUMNS, UNICODE, WORDS, Look, fitted, wrapped
 from cardgames.text.view import Shown, View
 
 SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
-SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
+SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on narrow screens
 # The headings of the record of slaps with the widths of their columns.
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
@@ -41,9 +41,9 @@ VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100  # the width of a bar of the histogram, in milliseconds
 BARS: Final = 8  # the most bars; the last bar counts all slower slaps
 LONGEST_BAR: Final = 30
-TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile
+TOO_LATE: Final = 1000  # a slap up to this long after a pile is taken, in ms, is meant for it
 SPACE: Final = " "
-# The usual keys by the number of people: for each of them the key to play and the key to slap.
+# The usual keys by the number of people: for each person, the key to play and the key to slap.
 KEYS: Final = (), (SPACE, "s"), ("d", "s", "j", "k")
 Keys: TypeAlias = Mapping[int, tuple[str, str]]  # by seat: the key to play and the key to slap
 OUT_OF_TURN: Final = "out of turn"  # what the key to play means in another player's turn
@@ -52,7 +52,7 @@ BARE: Final = str.maketrans("", "", "[]")
 
 
 class SlapView(View[Slap]):
-    """What Slap gives to be played in text, except the news, which need the player's clock."""
+    """What Slap supplies for play in text, except the news, which need the player's clock."""
 
     large = LARGE_WIDTH, AIRY_LINES
 
@@ -112,7 +112,7 @@ def _player(game: Slap, seat: int, look: Look, mark: str = " ") -> str:
 
 
 def _pile_in_a_row(game: Slap, look: Look) -> list[str]:
-    """Return the top cards of the pile, the topmost in brackets, and who played each."""
+    """Return the top cards of the pile, the topmost in brackets, and who played each card."""
     narrow = look.columns < NARROW
     shown = min(SHOWN, (look.columns - 6) // 7) if narrow else SHOWN
     names = [_named(game, seat, short=narrow) for seat in game.by[-shown:]]
@@ -168,7 +168,7 @@ def table(
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: 'Paused' if `stopped`, the round, the options that fit."""
+    """Return the bottom line: 'Paused' if `stopped`, the round, and options if there is room."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = replace(game.options, players="human,computer").in_words()  # the table shows who plays
     shown = [f"{line}; {', '.join(words)}."] if words else []
@@ -178,7 +178,7 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return six rows with the top cards of the pile; without room, only the top card is large."""
+    """Return six rows with the top cards of the pile; if room is short, only one card is large."""
     large = look.has_room(LARGE_WIDTH, AIRY_LINES)
     shown = SHOWN if large else min(SHOWN, 1 + (look.columns - 14) // CELL)
     cards, by = game.pile[-shown:], game.by[-shown:]
@@ -213,7 +213,7 @@ def rows_of_pile(look: Look) -> range:
 
 
 def brief(event: MoveMade, rival: Move | None, look: Look) -> str:
-    """Report an event for the log and, if there is room, how much later the rival move came."""
+    """Report an event for the log and, if there is room, how much later the `rival` move came."""
     before, move, _ = event
     if move.name != "slap" or before.rule() or before.is_late(move.arguments[-1]):
         text = news(event, rival, look)
@@ -233,7 +233,7 @@ def brief(event: MoveMade, rival: Move | None, look: Look) -> str:
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
-    """Return `count` rows: the last event, cut if it must be, and earlier events that fit."""
+    """Return `count` rows: the last event, cut if necessary, and the earlier events that fit."""
     rows: list[str] = []
     for line in reversed(log):
         folded = wrapped(line) if len(unstyle(line)) > COLUMNS else line
@@ -249,7 +249,7 @@ def _clipped(text: str, columns: int) -> str:
 
 
 def awaited(game: Slap, short: bool = False) -> str:
-    """Say whose turn it is, and why; `short` tells a challenge or a won pile in fewer words."""
+    """Say whose turn it is, and why; if `short`, use fewer words for a challenge or a won pile."""
     options, turn, other = game.options, game.turn, 3 - game.turn
     if game.pending:
         won = f"{does(options, game.pending, 'have')} won the pile"
@@ -273,7 +273,7 @@ def awaited(game: Slap, short: bool = False) -> str:
 
 
 def right(game: Slap, look: Look) -> str:
-    """Say by which rule and cards the pile can be slapped; '' if it cannot."""
+    """Say which rule allows a slap at the pile, and on which cards; '' if no rule does."""
     rule = game.rule()
     if not rule:
         return ""
@@ -283,7 +283,7 @@ def right(game: Slap, look: Look) -> str:
 
 
 def news(event: MoveMade, rival: Move | None, look: Look) -> str:
-    """Report an event, but not a wait; `rival` is the automatic move that it beat, if any."""
+    """Report an event except a wait; `rival` is the automatic move that the event beat, if any."""
     before, move, after = event
     options = before.options
     if move.name == "play":
@@ -304,7 +304,7 @@ def news(event: MoveMade, rival: Move | None, look: Look) -> str:
 
 
 def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
-    """Say that a slap, so many milliseconds after a card, came later than the move `first`."""
+    """Say that a slap, `ms` milliseconds after a card, came later than the move `first`."""
     winner = slapper(first) or game.player()
     name, verb = name_of(game.options, winner), VERBS[first.name]
     other = "and" if winner == seat else name_of(game.options, seat)
@@ -338,7 +338,7 @@ def excuse(game: Slap, events: Iterable[MoveMade], seat: int, ms: int) -> str:
 
 
 def _after(event: MoveMade, seat: int, ms: int) -> str:
-    """Say that a slap was too late, as it came `ms` milliseconds after an event."""
+    """Say that a slap was too late, because it came `ms` milliseconds after an event."""
     before, move, after = event
     if move.name == "slap" and not before.rule():
         taker = does(before.options, after.turn, "have")
@@ -410,14 +410,14 @@ def lesson(event: MoveMade, look: Look) -> str:
 
 
 def _ranks(game: Slap, look: Look) -> str:
-    """Return the cards that could be slapped, with their suits where these matter."""
+    """Return the ranks of the cards that could be slapped; for a flush, add the suits."""
     rule = game.rule()
     top = game.pile[-RULES.get(rule, PAIR).cards :]
     return "-".join(look.plain(card) if rule == "flush" else card.rank.label for card in top)
 
 
 def after_game(events: Sequence[MoveMade], look: Look) -> str:
-    """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
+    """Return, for each person, the missed slaps by rule and a histogram of the reactions."""
     if not events:
         return ""
     lines, options = list[str](), events[0].before.options
@@ -453,16 +453,16 @@ def after_game(events: Sequence[MoveMade], look: Look) -> str:
 
 
 def keys_for(people: Sequence[int], chosen: Sequence[str] = ()) -> Keys:
-    """Return the keys of these people: those `chosen`, if they are for so many, or the usual ones.
+    """Return the keys of these people: the chosen keys if their number is right, or the usual keys.
 
-    Two keys are for one person, four for two people.
+    One person needs two keys; two people need four.
     """
     keys = chosen if len(chosen) == 2 * len(people) else KEYS[len(people)]
     return {seat: (keys[2 * n], keys[2 * n + 1]) for n, seat in enumerate(people)}
 
 
 def keys_of(game: Slap, stopped: bool, keys: Keys) -> dict[str, str]:
-    """Return the command of each key while the clock runs, or is stopped."""
+    """Return the command of each key; if `stopped`, the clock stands still."""
     if not keys:
         return {SPACE: "step", "g": "go"}
     used = tuple([key for pair in keys.values() for key in pair])
@@ -521,7 +521,7 @@ def described(game: Slap, keys: Keys) -> str:
 
 
 def unfit(chosen: Sequence[str], keys: Keys) -> str:
-    """Say which keys work if the chosen keys are for another number of people, else ''."""
+    """If the chosen keys are for another number of people, say which keys work; else return ''."""
     if not chosen or not keys or len(chosen) == 2 * len(keys):
         return ""
     used = ",".join(_key_name(key) for pair in keys.values() for key in pair)

@@ -1,7 +1,7 @@
 """The rules of Slap.
 
-Source: the manual of Egyptian Mouse Pounce, and the play of that program where the manual is
-silent.
+Source: the manual of Egyptian Mouse Pounce. Where the manual is silent, the rules follow the play
+of that program.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -35,7 +35,7 @@ class Side(NamedTuple):
     hand: Pile  # the first card is played next
     timeout: int = 0  # the number of cards that must be played before this player may slap again
     won: int = 0  # correct slaps, each of which won a pile
-    missed: int = 0  # piles that could be slapped, and that this player did not slap
+    missed: int = 0  # piles that could be slapped but that this player did not slap
     wrong: int = 0
     reaction: int = 0  # the sum of the reaction times of all correct slaps, in milliseconds
     quickest: int = 0  # the shortest reaction time of a correct slap; 0 if there is none
@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
 
 def slapper(move: Move) -> int:
-    """Return the player who slaps by this move; 0 if it is no slap."""
+    """Return the player who slaps with this move; 0 if the move is no slap."""
     if move.name != "slap":
         return 0
     first: int = move.arguments[0] if move.arguments else 0
@@ -85,9 +85,10 @@ class Slap(Game):
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
-        """Read a deck of cards, such as 9S, or signs: A, K, Q or J, or '-' for any other card.
+        """Read a deck of cards, such as 9S, or of signs: A, K, Q, J, and '-' for any other card.
 
-        A sign takes the next unnamed card of its kind. Published deals have a '/' between hands.
+        A sign stands for the next card of its kind that the text does not name. Published deals
+        have a '/' between the hands.
         """
         text = text.replace("/", " ")
         parts = card_words(text.upper().split())
@@ -217,9 +218,10 @@ class Slap(Game):
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
     def with_time(self, move: Move) -> tuple[int, ...]:
-        """Return the arguments of a move, ending with its time.
+        """Return the arguments of a move; the last one is its time.
 
-        The default is the option `reaction`; a card also waits for the option `interval`.
+        If the move has no time, the option `reaction` is its time. A card then comes no earlier
+        than the option `interval` allows.
         """
         if move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST):
             return move.arguments
@@ -232,7 +234,7 @@ class Slap(Game):
         return Move(move.name, (*who, *move.arguments))
 
     def seated(self, move: Move) -> Move:
-        """Return a move with its seat; the seat of a slap is then no argument."""
+        """Return a move with its seat; the seat of a slap is then not among the arguments."""
         named = move.name == "slap" and not move.seat and 0 < sum(move.arguments[:1]) < QUICKEST
         return Move(move.name, move.arguments[named:], self.actor(move))
 
@@ -264,7 +266,7 @@ class Slap(Game):
             yield Move("wait")
 
     def open_to(self, seat: int) -> Iterator[Move]:
-        """Yield the moves of `seat` without their times; it may slap out of turn."""
+        """Yield the moves that `seat` may make, without times; a slap may come out of turn."""
         if self.outcome() is not None:
             return
         if seat == self.player() and (self.pending or self.side(seat).hand):
@@ -295,8 +297,9 @@ class Slap(Game):
     def key(self) -> Hashable:
         """Return a value that is equal if cards, state of play, wrong slaps and time are equal.
 
-        Without slaps, cards of equal sign (`signs_of`) are equal, and positions recur only where a
-        round begins: published records of endless games count their loops in this way.
+        If the game has no slaps, cards with the same sign (`signs_of`) count as equal, and a
+        position can recur only at the beginning of a round. Published records of endless games
+        count their loops in this way.
         """
         if self.options.slaps == "none":
             signs = signs_of(TENS in self.options.rules)
@@ -307,7 +310,7 @@ class Slap(Game):
         return sides, self.pile, self.under, self.turn, self.now, state
 
     def outcome_if_repeated(self, first: "Slap") -> Outcome:
-        """Return a draw, since a position that has come back once will come back forever."""
+        """Return a draw, because a position that has come back once will come back forever."""
         period = self.cards - first.cards
         return Outcome(None, f"the play repeats every {period} cards from card {first.cards + 1}")
 
@@ -317,7 +320,7 @@ class Slap(Game):
 
     @property
     def pending(self) -> int:
-        """The player who has won the pile but not yet collected it, or 0."""
+        """The player who has won the pile but not collected it yet; 0 if there is none."""
         return 0 if self.chances > 0 else self.challenger
 
     def player(self) -> int:
@@ -367,7 +370,7 @@ class Slap(Game):
         }
 
     def rounds_played(self) -> int:
-        """Return the number of rounds, including one that a player lost for want of a card."""
+        """Return the number of rounds, including a last one that a player without cards lost."""
         return self.rounds + self._is_lost()
 
     def with_backs(self, seat: int) -> "Slap":
@@ -376,13 +379,13 @@ class Slap(Game):
         return replace(self, sides=sides, under=(BACK,) * len(self.under))
 
     def told_to(self, seat: int) -> "Slap":
-        """Return this position, which a stranger tells `seat`; raises InvalidCommand."""
+        """Return this position, which a stranger's program has sent; raises InvalidCommand."""
         if BACK in self.pile:
             raise InvalidCommand("a card of the pile is hidden")
         return self
 
     def followed(self, move: Move, told: "Slap", seat: int) -> "Slap":
-        """Return the position after `move`; `told` shows the card that it plays.
+        """Return the position after `move`; if the move plays a card, `told` shows the card.
 
         Raises CardGameError.
         """
@@ -395,7 +398,7 @@ class Slap(Game):
         return before.after(move)
 
     def rule(self) -> str:
-        """Return the rule by which the pile can be slapped now; '' if there is none."""
+        """Return the rule that allows a slap at the pile now; '' if no rule does."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
 
     def uncovered(self) -> "Slap":
@@ -403,7 +406,7 @@ class Slap(Game):
         return replace(self, pile=self.pile[:-1], by=self.by[:-1])
 
     def is_late(self, ms: int) -> bool:
-        """Is a slap `ms` milliseconds after the last card too late for the pile that it covered?"""
+        """Is a slap `ms` milliseconds after the last card too late for the pile under this card?"""
         if not self.options.grace or ms > self.options.grace or self.rule():
             return False
         return bool(self.uncovered().rule())
@@ -413,7 +416,7 @@ class Slap(Game):
         return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_spent(self) -> bool:
-        """Was this card slapped wrongly? Then it is not slapped again, or slaps might never end."""
+        """Was the last card slapped wrongly? Then nobody slaps it again, so that slaps end."""
         return bool(self.now and self.pile and not self.rule())
 
     def is_free(self, seat: int) -> bool:
@@ -422,12 +425,12 @@ class Slap(Game):
         return paid.get(self.options.penalty, True) or not self.side(seat).hand
 
     def _is_lost(self) -> bool:
-        """Does the player whose turn it is lose now because of having no card to play?"""
+        """Does the player to move lose now, because the hand is empty?"""
         loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
         return loses and not self.side(self.turn).hand
 
     def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
-        """Return who plays next: `seat`, but with 'plays-on' a player without cards is skipped."""
+        """Return who plays next: `seat`, unless it has no cards and 'plays-on' skips it."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn
@@ -439,7 +442,7 @@ class Slap(Game):
         return tuple([side._replace(missed=side.missed + 1) for side in sides])
 
     def _taken(self, seat: int) -> "Slap":
-        """Move the whole pile to the end of a hand; its player leads the next round."""
+        """Move the whole pile to the end of the hand of `seat`, who leads the next round."""
         side = self.side(seat)
         side = side._replace(hand=side.hand + self.under + self.pile, piles=side.piles + 1)
         sides = replaced(self.sides, seat, side)

@@ -1,7 +1,7 @@
 """The options of Slap: who plays, by which rules, and how moves are timed.
 
-Time is virtual: a move gives its time in milliseconds after the last card landed. The rules of two
-options depend on it: `grace` forgives slaps that come late, `interval` slows the cards down.
+Time is virtual: each move has a time, in milliseconds after the last card landed. Two options
+depend on these times: `grace` forgives slaps that come late, and `interval` slows the cards down.
 """
 
 from collections.abc import Callable, Collection
@@ -14,7 +14,7 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Options, Spoken, option
 
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
-UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
+UNSEEN: Final = 120  # nobody reacts to a card within this time, in milliseconds
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller argument stands for a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
 TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # how many cards a time-out lasts, for each penalty
@@ -26,9 +26,9 @@ COUPLE: Final = {Rank.KING, Rank.QUEEN}
 
 
 class Rule(NamedTuple):
-    """A rule by which a pile can be slapped; `rules.txt` explains each of these rules."""
+    """A rule that allows a slap at a pile; `rules.txt` explains each of these rules."""
 
-    cards: int  # the number of cards, from the top, that the rule looks at
+    cards: int  # the number of top cards that the rule looks at
     name: str  # the name of cards that fit the rule, such as 'a pair'
     holds: Callable[[Pile], bool]
 
@@ -57,7 +57,7 @@ RULES: Final = {
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
-    """Return the rule by which a pile can be slapped: 'pair' or an added rule; '' if none fits."""
+    """Return the rule that allows a slap at `pile`: 'pair' or an added rule; '' if no rule fits."""
     size = len(pile)
     if size > 1 and PAIR.holds(pile):
         return "pair"
@@ -85,7 +85,7 @@ class Speeds(BySeat):
 
 
 def of_seat(value: str, seat: int) -> str:
-    """Return the word for a seat in a value with one word for both seats, or one for each."""
+    """Return the word for `seat` in `value`, which has one word for both seats or one for each."""
     return value.split(",")[:seat][-1]
 
 

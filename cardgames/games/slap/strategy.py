@@ -1,7 +1,7 @@
 """The computer players of Slap, and its clock: the automatic moves and their times.
 
-A computer plays and slaps by the cards on the table and never looks at a hand. Its speed depends
-only on the deal and the number of cards played, so an undo does not change it.
+A computer that plays or slaps looks only at the cards on the table, never at a hand. Its reaction
+times depend only on the deal and the number of cards played, so an undo does not change them.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -19,8 +19,9 @@ COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its coll
 # The reaction time at each speed, in percent of the time at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 # The percentages for a computer that imitates people. A fast computer is like the quickest tenth of
-# people. Their mean is 1.755 standard deviations lower. In a test with four keys, a standard
-# deviation is an eighth of the mean (Deary and Der, 2005). The quickest tenth needs 78%: 300 ms.
+# people. The mean of this tenth is 1.755 standard deviations lower than the mean of all people. In
+# a test with four keys, a standard deviation is an eighth of the mean (Deary and Der, 2005). So the
+# quickest tenth needs 78% of the mean time: 300 ms.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
 # The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
@@ -38,7 +39,7 @@ TAIL: Final = 50  # ms of a further delay; after each delay, another one comes w
 HUMAN_MEAN: Final = 384.5  # the mean reaction to a pair, in ms: recognition (Laming, 1968)
 MISSES: Final = 20  # a person overlooks one pile in this many (Head and Helton, 2012)
 SECOND_LOOK: Final = 1500  # ms after which a person sees an overlooked pile after all; our guess
-ERRS: Final = 100  # a person slaps one in this many piles wrongly, if that costs; our guess
+ERRS: Final = 100  # a person wrongly slaps one pile in this many, if wrong slaps cost; our guess
 
 
 class Watchful(Strategy):
@@ -78,9 +79,9 @@ class Watchful(Strategy):
 
 
 def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
-    """Return the next automatic move, unless a person moves first; None if there is none.
+    """Return the automatic move that comes next if no person moves first; None if there is none.
 
-    The `computers` play and slap, and winners collect their piles. The seed decides all chance.
+    The `computers` play and slap, and winners collect their piles. All chance depends on the seed.
     """
     found = reflex(game, computers, *seed)
     slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
@@ -102,10 +103,10 @@ def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
 
 
 def timed(game: Slap, move: Move, seat: int) -> Move | None:
-    """Return a move of a seat elsewhere at the earliest time at which it can be made.
+    """Return a move of a seat at another terminal, with the earliest time at which it can be made.
 
-    Return None if the seat waits, or may not make the move out of turn. In turn, an illegal move is
-    returned, too, as the rules will refuse it.
+    Return None if the seat waits, or if it is out of turn and may not make the move then. If the
+    seat is in turn, an illegal move is returned, too: the rules will refuse it.
     """
     in_turn = seat == game.player() and move.name not in ("slap", "wait")
     if not in_turn and move.name not in [one.name for one in game.open_to(seat)]:
@@ -118,7 +119,10 @@ def timed(game: Slap, move: Move, seat: int) -> Move | None:
 def earliest(
     game: Slap, own: Mapping[int, Move | None], computers: Sequence[int], *seed: int
 ) -> Move | None:
-    """Return the earliest of the automatic move and the moves of seats elsewhere, by seat."""
+    """Return the earliest move: the automatic one, or one of `own`, the moves of seats elsewhere.
+
+    If several moves are the earliest, one of them is chosen at random.
+    """
     found = [timed(game, move, seat) for seat, move in own.items() if move is not None]
     moves = [move for move in (next_event(game, computers, *seed), *found) if move is not None]
     least = min([move.arguments[0] for move in moves], default=0)
@@ -131,13 +135,13 @@ class Reflex(NamedTuple):
 
     ms: int  # its time, in milliseconds after the last card landed
     seat: int
-    seen: bool = True  # has the computer seen a rule? If not, another move may come before the slap
+    seen: bool = True  # has it seen that a rule fits? If not, another move may come before the slap
 
 
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
-    """Return the first slap at the pile, right or wrong, by a computer, or None.
+    """Return the first slap, right or wrong, that a computer makes at the pile, or None.
 
-    A computer that sees a rule comes before one that errs or looks twice.
+    A computer that sees at once that a rule fits comes before one that errs or looks twice.
     """
     rule, options = game.rule(), game.options
     errs = HUMAN_LIKE in options.rival and "none" not in (options.penalty, options.slaps)
@@ -162,7 +166,7 @@ def is_human(game: Slap, seat: int) -> bool:
 
 
 def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
-    """Return the slap of one of these steady computers of equal speed, chosen at random."""
+    """Return the slap of one of `slappers`, steady computers of equal speed, chosen at random."""
     random = stream(*seed, game.cards)
     delay = STEADY_LEAST + random.below(STEADY_SPREAD)
     seat = slappers[random.below(len(slappers))]
@@ -170,7 +174,7 @@ def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
 
 
 def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
-    """Return the slap, right or wrong, of a computer that imitates a person, or None.
+    """Return the slap, right or wrong, of a computer that imitates a person; None if it has none.
 
     The reaction time is the sum of a nearly normal and a nearly exponential part, as Hohle (1965)
     found. Both parts are sums of whole numbers, so they are the same on every machine.
@@ -180,7 +184,7 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
     while random.below(2):
         reaction += TAIL
     reaction += FOR_EACH * SEEN_IN_ORDER.index(rule or "pair")
-    slip = random.below(MISSES * ERRS)  # one draw for both slips, as a pile allows only one of them
+    slip = random.below(MISSES * ERRS)  # one draw for both slips: a pile allows only one of them
     seen = bool(rule) and slip % MISSES > 0
     if rule and not seen:
         reaction += SECOND_LOOK
@@ -205,10 +209,10 @@ Round: TypeAlias = tuple[int, int, str, int, int | None]  # what `play_round` re
 
 @cache
 def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
-    """Pay the `chances` cards that an honor asks for, from the top of the hand `cards`.
+    """Pay up to `chances` cards to an honor, from the top of the hand `cards`.
 
     Return the number of cards paid, the number that the other player must pay in return (None if
-    the round is over), and the cards paid. Raises KeyError if the cards are too few to tell.
+    the round is over), and the cards paid. Raises KeyError if the hand runs out of cards.
     """
     plain = len(cards) - len(cards.lstrip("0"))
     paid = cards[: min(plain + 1, chances)]
@@ -221,9 +225,9 @@ def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
 
 @cache
 def _led(mine: str, theirs: str) -> Round:
-    """Return the value of `play_round` for three cards of each hand, the leader's first.
+    """Return what `play_round` returns for up to three cards of each hand; the leader has `mine`.
 
-    Raises KeyError if a hand has fewer than three cards and runs out.
+    Raises KeyError if a hand with fewer than three cards runs out.
     """
     found = *_, last, chances = play_round(mine, theirs)
     if chances is not None and len((mine, theirs)[last]) < 3:
@@ -232,10 +236,10 @@ def _led(mine: str, theirs: str) -> Round:
 
 
 def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
-    """Play a game from two hands, the first of player 1, who leads; None if it takes too long.
+    """Play a game to its end; player 1 has `mine`, and leads. Return None if it takes too long.
 
-    A player without cards is skipped if `plays_on`, and otherwise loses when next to play. This
-    function is 35 times as fast as the moves of Slap.
+    If `plays_on`, a player without cards is skipped; otherwise, a player without cards loses when
+    it is the player's turn. This function is 35 times as fast as the moves of Slap.
     """
     seat = 1  # the player whose hand is `mine`: the leader, when a round begins
     i = j = 0  # the numbers of cards played from each hand; cutting a hand would copy it
@@ -258,7 +262,7 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
                 mine, theirs, seat = theirs, mine, leader
             p, q, pile, last, chances = play_round(mine[at:], theirs[other:], plays_on)
             i, j, over = at + p, other + q, chances is not None
-            # `last` won or, if the game is over, has no card. The winner must have `mine`.
+            # `last` has won or, if the game is over, has no card. `mine` must be the winner's hand.
             if (last == 1) is not over:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
@@ -274,10 +278,10 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
 def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
     """Play a round card by card until it is won or a hand is empty; the leader has `mine`.
 
-    For `plays_on` see `play_game`. Return five values. The first two are how many cards the leader
-    and the other player played, and the third is these cards. If the round is won, the last two are
-    the winner (0 is the leader) and None. Otherwise they are the player without a card, and the
-    number of cards still to be paid.
+    For `plays_on` see `play_game`. Return five values. The first two are the numbers of cards that
+    the leader and the other player played, and the third is all these cards. If the round is won,
+    the last two values are the winner (0 is the leader) and None. Otherwise they are the player
+    without a card, and the number of cards still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0

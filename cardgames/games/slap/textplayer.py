@@ -21,8 +21,8 @@ from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.wording import help_used_text
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
-MAIN: Final = ("play", "collect", "go", "step")  # what a click beside the pile does
-SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is just held down
+MAIN: Final = ("play", "collect", "go", "step")  # what a click outside the rows of the pile does
+SILENCE: Final = 300  # a slap key that repeats within this time, in ms, is just held down
 
 
 class SlapPlayer(board.SlapView, TextPlayer[Slap]):
@@ -38,8 +38,8 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         self._slapped: dict[str, int] = {}  # when each slap key was last pressed, by its command
         self._spoken: set[str] = set()  # the prompts that were read aloud
         self._is_going = False  # does the screen show how a pile is taken?
-        self._waited = False  # was nobody there at another terminal?
-        self._held: tuple[str, int] | None = None  # a waiting move, its time
+        self._waited = False  # was nobody at the other terminal?
+        self._held: tuple[str, int] | None = None  # a move that waits, and its time
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
@@ -47,7 +47,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         self._followed: int | None = None
         # The messages that are not about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
-        self._judged = session.history.made  # the number of moves looked at for lessons
+        self._judged = session.history.made  # the number of moves checked for lessons
         # The moves that players elsewhere make in a position, by seat
         self._given: tuple[Slap | None, dict[int, Move]] = None, {}
 
@@ -71,7 +71,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         return wrapped(board.news(event, self._rival(event), self.look))
 
     def _rival(self, event: MoveMade) -> Move | None:
-        """Return the automatic move that `event`, a person's slap, forestalled; or else None."""
+        """Return the automatic move that `event` beat if it is a person's slap; otherwise None."""
         own_slap = event.move.name == "slap" and not event.move.seat
         followed = self._followed == self.session.begun
         return self._automatic(event.before) if own_slap and not followed else None
@@ -145,7 +145,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
 
     def _check(self, move: Move) -> None:
-        """Check that the person who makes `move` may make it here; raises IllegalMove."""
+        """Raise IllegalMove unless a person at this terminal may make `move`."""
         game, name = self.game, move.name
         people, options = self._here or game.options.people(), game.options
         if name == "wait":
@@ -171,7 +171,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
 
     @property
     def _here(self) -> Sequence[int]:
-        """The seat at this terminal, if the other one is at another terminal."""
+        """The seat at this terminal if the other seat is at another terminal; otherwise ()."""
         return self.session.here if self.session.elsewhere else ()
 
     @property
@@ -185,7 +185,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         return link is not None and link.allowance is None
 
     def _slapper(self, move: Move) -> int:
-        """Return the seat that slaps by `move`, typed here; 0 if it is no slap."""
+        """Return the seat that slaps with `move` if it is typed here; 0 if `move` is no slap."""
         is_named = bool(move.arguments) and move.arguments[0] < QUICKEST
         seat = slapper(move)
         return self._here[0] if seat and self._here and not is_named else seat
@@ -193,9 +193,9 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
         """Make the automatic moves that are due before `ms`, the time of a person's move.
 
-        If `to_turn`, first make all automatic moves up to the person's turn, from which `ms`
-        counts. If `to_slap`, stop after a slap. Return that slap or None, and `ms` counted from the
-        last card.
+        If `to_turn`, `ms` counts from the person's turn: first make all automatic moves up to this
+        turn. If `to_slap`, stop after a slap. Return this slap (or None), and the time `ms` counted
+        from the last card.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -225,7 +225,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             self._followed = self.session.begun
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield the moves that people may make; the game's own list has those of computers, too."""
+        """Yield the moves that people may make; the base class also yields computers' moves."""
         if self._here:
             yield from () if self.session.outcome() else self.game.open_to(self._here[0])
             return
@@ -240,7 +240,8 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
     def typed(self, move: Move) -> str:
         """Return the short line for `move` or, where keys act at once, its key.
 
-        A line that begins with another key needs a colon. The space bar is not named: 'p' plays.
+        A line that begins with the letter of a key needs a colon. The space bar is never returned:
+        'p' plays, too.
         """
         line = super().typed(move)
         if not self.console.by_keys:
@@ -250,7 +251,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         return named.get(str(move), f":{line}" if line[0] in keys else line)
 
     def hint_text(self, advice: Advice) -> str:
-        """Word a hint; while only the computer can do what is advised, advise to wait."""
+        """Return the text of a hint; if no person can make the advised move now, advise to wait."""
         if advice.move in list(self.legal_moves()):
             return super().hint_text(advice)
         awaited = board.awaited(self.game)
@@ -281,11 +282,11 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         self.check_together("start the clock")
         self._stopped = False
         if self.game.options.practice or not self.game.rule():
-            self._timed = None  # else it has run on: the pile to slap was in view all the time
+            self._timed = None  # otherwise it has run on, as the pile to slap was in view
 
     auto, leave = commands.auto, commands.leave
 
-    # Two people at one keyboard: it does not show which of them has typed a line.
+    # Two people at one keyboard: the program cannot see which of them has typed a line.
 
     def asker(self, what: str) -> int:
         if self._here:
@@ -300,7 +301,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         return self._answer(wrapped(question), f"{agree}[y/N] > ", "yn") in YES
 
     def _answer(self, question: str, prompt: str, keys: str) -> str:
-        """Show a question, and return the line or key that answers it; the clock stands still."""
+        """Show a question, and return the line or key typed in answer; the clock stands still."""
         self.screen.remark(question)
         self._show_board()
         if not self.console.timed:
@@ -322,7 +323,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             return super().play()
 
     def _clicked(self, column: int, row: int) -> str:
-        """Return the key for a click: beside the pile, a click slaps; elsewhere, it plays."""
+        """Return the key for a click: in the rows of the pile a click slaps, elsewhere it plays."""
         keys = board.keys_of(self.game, self._stopped, self._keys)
         slaps = [does for does in keys.values() if does.startswith("slap")]
         has_pile = bool(slaps) and not self._asking and row in board.rows_of_pile(self.look)
@@ -334,7 +335,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         self._stopped = self.console.timed and not self._here
 
     def read(self, line: str) -> Reading:
-        """Return the command that `line` means; an error tells if a key took its first letter."""
+        """Return the command that `line` means; an error says if a key took its first letter."""
         try:
             return super().read(line)
         except InvalidCommand:
@@ -346,14 +347,14 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
             raise
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command. The clock runs on meanwhile: no command wins time to think."""
+        """Carry out a command. Meanwhile the clock runs on: no command wins time to think."""
         before = self.game
         super().carry_out(line)
         if self.console.timed and self.game is before:
             self.console.show_aside()
 
     def prompt(self) -> str:
-        """Return the prompt, which names the keys; if it is read aloud, it names them only once."""
+        """Return the prompt, which names the keys; prompts that are read aloud do so only once."""
         if self._here and (self._waits or self._over):
             who = name_of(self.game.options, self.session.elsewhere[0])
             return f"Waiting for {who if self.session.hosts else 'the host'}> "
@@ -427,9 +428,9 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
                 self._show_board()
 
     def _hear(self) -> None:
-        """Take what has happened elsewhere, before the card is painted and the clock runs."""
+        """Take in the news from other terminals, before the card is painted and the clock runs."""
         if not self.session.link:
-            self.event()  # so programs have time to think
+            self.event()  # this gives programs time to think
             return
         while not self.session.hosts and (told := self.event()) is not None:
             self.session.make(told)
@@ -445,7 +446,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         return False
 
     def _judge(self) -> None:
-        """In practice, stop the clock at each missed or wrong slap, and say why."""
+        """With the option `practice`, stop the clock at each missed or wrong slap, and say why."""
         history = self.session.history
         since = islice(history.backwards(), max(0, history.made - self._judged))
         self._judged = history.made
@@ -483,7 +484,7 @@ class SlapPlayer(board.SlapView, TextPlayer[Slap]):
         self.screen.shown = self.game
 
     def _taken(self) -> str:
-        """Tell how the last pile was taken; '' in the first round. The text stays on the screen."""
+        """Return how the last pile was taken; '' in the first round. This text stays in view."""
         events = self.session.history.backwards()
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
