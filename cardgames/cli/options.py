@@ -237,7 +237,7 @@ def progress_bar(length: int) -> "ProgressBar[int]":
 
 
 def options_of(game: type[Game], values: Values) -> Options:
-    """Return the options of a game with these values; options without a value have their default."""
+    """Return the options of a game with these values; the others have their defaults."""
     names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
@@ -399,7 +399,7 @@ class WithOrWithoutValue(click.Option):
     """An option that can also be given without a value, like a flag."""
 
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
-        """Return the value in the environment; words such as '1' and 'yes' mean the flag's value."""
+        """Return the value in the environment; words such as 1 and yes mean the flag's value."""
         value = super().resolve_envvar_value(ctx)
         try:
             return str(self.flag_value) if value and click.BOOL(value) else None

@@ -98,8 +98,8 @@ undo
 }
 """The files of a package with a game.
 
-{name} stands for the name of the game, {title} for the name of its class, and {file} for the name of
-its module's file.
+{name} stands for the name of the game, {title} for that of its class, and {file} for that of the
+file with its module.
 """
 
 

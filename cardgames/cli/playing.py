@@ -123,7 +123,7 @@ def dealing(
 
 
 def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
-    """Return the seed of the game's deal for a day, and a solution of this deal, if one is known."""
+    """Return the seed of the game's deal for a day, and a solution of the deal if one is known."""
     from cardgames.patience.search import daily
 
     return daily(game, day, partial(games.computer, game.name))
@@ -232,7 +232,7 @@ def _values(game: type[Game], words: list[str]) -> Values:
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
-        if flag == "--seat":  # there may be several; a command that one of them names must not be run
+        if flag == "--seat":  # it may be repeated, and must not run a command
             seat, _, who = (word or (waiting.pop() if waiting else "")).partition("=")
             if who != JOIN or not (seat.isascii() and seat.isdecimal() and len(seat) < 3):
                 raise ScriptError(f"--seat: a script starts no program, and names --seat N={JOIN}")
