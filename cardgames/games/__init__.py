@@ -45,7 +45,7 @@ class Listing(NamedTuple):
     strategies: tuple[str, ...] = ("hint",)
     family: str = "Others"  # the group of the game in the menu on a low screen
     shelf: bool = False  # is the game a patience on the shelf?
-    called: str = ""  # the title, if it is not made from the name of the class
+    called: str = ""  # the title, if it is not the name of the class
     module: str = ""  # the module on the shelf that holds the class
     file: str = ""  # for a game in a file: the words for it in a shell command
 
@@ -212,7 +212,7 @@ def load(file: str, run: bool = False) -> str:
 
 
 def loaded_again() -> Callable[[], object] | None:
-    """Return a function that loads the same files in another process; None if none were loaded."""
+    """Return a function that loads the same files in another process; None if it is not needed."""
     outside = sys.modules.get(f"{__name__}.outside")
     return partial(outside.load_again, tuple(outside.sources)) if outside else None
 

@@ -294,8 +294,8 @@ def row(game: type[Patience]) -> Listing:
 def players_of(game: type[Patience]) -> tuple[str, ...]:
     """Return the names of a game's computer players.
 
-    No search can play a game that has its own methods, or its own kinds of piles. It can if each of
-    these kinds sets `searched`.
+    If the game has its own methods, no search can play it, and only 'hint' is left. The same holds
+    for a game with its own kinds of piles, unless each of these kinds sets `searched`.
     """
     methods, kinds = own_code(game)
     if methods or not all([vars(kind).get("searched") for kind in kinds]):
