@@ -1,7 +1,8 @@
-"""The public names of `cardgames` for programs in Python. They are loaded when one is first used.
+"""The public names of `cardgames`, for programs in Python.
 
-A position is a value: a move returns a new position. The functions here deal, read and show
-positions, and let strategies play. All their own errors are ValueErrors.
+This module is loaded when one of the names is first used. A position is a value: a move returns a
+new position. The functions here deal, read and show positions, and let strategies play. The errors
+of the functions themselves are all ValueErrors.
 """
 
 # ruff: noqa: F401  (all names that `cardgames` offers)
@@ -108,8 +109,8 @@ def deal(
     every machine, and never changes. `deck` replaces the seed: it is a list of cards in dealing
     order, or a board of another program as text. `microsoft` is the number of a deal of Microsoft's
     FreeCell. `variant` is the name of a set of options. The command `cardgames rules klondike`
-    lists the options of Klondike. Their values are numbers, words, True and False, or None for
-    'unlimited'. Raises InvalidCommand.
+    lists the options of Klondike. The values of options are numbers, words, True and False, or None
+    for 'unlimited'. Raises InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -124,7 +125,7 @@ def deal(
 
 
 def read(position: Game | Match, text: str) -> Move:
-    """Return the move that `text` means in `position`; the text is whatever the prompt accepts.
+    """Return the move that `text` means in `position`; it means what it means at the prompt.
 
     `position.after` accepts only the strict notation: the name or the short form of a move, and its
     arguments. Raises InvalidCommand, or IllegalMove if the text can mean no legal move. In all
@@ -176,18 +177,19 @@ def playout(
     `strategy` is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`. The
     strategy plays for the people at the table; the computers that the options name play in the
-    other seats. A list has a strategy for each seat instead. In a game for several players, each
-    move has the `seat` that made it. `match.make` accepts these moves, and `str(match)` is then
-    their script. If `position` is a match, its functions in the seats of computers play on.
+    other seats. `strategy` can also be a list, with a strategy for each seat. In a game for several
+    players, each move has the `seat` that made it. `match.make` accepts these moves, and
+    `str(match)` is then their script. If `position` is a match, its functions in the seats of
+    computers play on.
 
     In Slap, a function is asked before each move, even out of turn, and the earliest move is made.
     Out of turn, a function returns None or 'wait' to wait, and a move that is allowed only in turn
     is ignored. A move without a time gets the time of the option `reaction`.
 
-    The game is a draw if a position comes back. (For functions, a position comes back even if the
-    number of unlimited redeals differs.) The game is lost after `limit` moves. `seed` decides what
-    is random in the play of Slap's computers. Raises InvalidCommand, or an IllegalMove that names
-    the number of the move. An error in a function is raised unchanged.
+    The game is a draw if a position comes back. (For functions, positions count as the same if they
+    differ only in the number of unlimited redeals.) The game is lost after `limit` moves. `seed`
+    decides what is random in the play of Slap's computers. Raises InvalidCommand, or an IllegalMove
+    that names the number of the move. An error in a function is raised unchanged.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")

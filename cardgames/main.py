@@ -1,4 +1,4 @@
-"""The shell command `cardgames` and its subcommands for games; the others are in `cli`."""
+"""The shell command `cardgames` and its subcommands for games; `cli` has the other ones."""
 
 import gc
 import io
@@ -197,7 +197,10 @@ def _run() -> int:
 
 
 def report(error: BaseException, whose: str = "this program") -> int:
-    """Write a fault to a file next to the diary, and say whose it is; return the exit status."""
+    """Write a report on a fault to a file next to the diary, and say whose fault it is.
+
+    Return the exit status.
+    """
     import traceback
     from importlib.metadata import version
 

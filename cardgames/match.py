@@ -78,7 +78,7 @@ class Match:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves made so far, each with the `seat` that made it; it is 0 in a game for one."""
+        """The moves made so far, each with the `seat` that made it (0 in a game for one)."""
         positions, moves = self._session.history.line(self._session.history.made)
         return tuple(map(self._seated, positions, moves))
 
@@ -100,7 +100,7 @@ class Match:
     def make(self, move: Move | str) -> Move | None:
         """Make a move for the person whose turn it is; return it with its seat.
 
-        A text may be whatever the prompt accepts; a Move must be one that `position.after` accepts.
+        A text means what it means at the prompt; a Move must be one that `position.after` accepts.
         A move with the seat of a computer, a function or a program is made for that player. In
         Slap, automatic moves may come first; if they prevent this move, return None.
 
@@ -117,7 +117,7 @@ class Match:
         game, made = session.game, session.history.made
         people = [seat for seat in session.people if seat not in session.away]
         turn = move.seat or (0 if game.clockwork else game.player())
-        if game.clockwork and move.seat:  # at its own time, whatever computers would do before
+        if game.clockwork and move.seat:  # made at its own time, even if computers would act before
             own = move.name not in game.clockwork and turn in people
             session.make(game.unseated(move) if own else move)
         elif turn in people:

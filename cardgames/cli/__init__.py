@@ -10,7 +10,7 @@ from cardgames.cli.options import HELP, RUN, game_of, run_option
 from cardgames.model.errors import CardGameError, InvalidCommand
 
 Run: TypeAlias = Callable[..., int]
-"""A function that carries out a command, with the values of its options; it returns the status."""
+"""A function that takes option values and carries out a command; it returns the exit status."""
 Params: TypeAlias = Callable[[str], Sequence[click.Parameter]]
 """A function that takes the name of a game and makes the parameters of its command."""
 
@@ -66,7 +66,7 @@ class GameGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names, perhaps by the title of a game.
+        """Find the command that the first argument names, perhaps with the title of a game.
 
         Options before the command are repeated after it, if the command has them. Raises
         CardGameError.
@@ -123,9 +123,9 @@ def command_of(ctx: click.Context, name: str) -> click.Command:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the words of the options that were typed before a command.
+    """Return, as words, the options that were typed before a command.
 
-    The words can be typed after the command. Options that it does not have are left out.
+    Options that the command does not have are left out.
     """
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:

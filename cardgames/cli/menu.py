@@ -127,7 +127,7 @@ class Menu:
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that the text describes; the name of a game describes only that."""
+        """Return the games that the text describes; the name of a game describes only that game."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]

@@ -201,7 +201,7 @@ def level_wanted(values: Values) -> str | None:
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
-    """Was the option typed on the command line, so that it is no default and no setting?"""
+    """Was the option typed on the command line? Defaults and settings do not count."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
@@ -550,8 +550,8 @@ PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
 # fmt: on
 """The options that are the same in every game that has them, under the headings of the help.
 
-Each option has its flags, its help text, and its default. An option that takes a value has, instead
-of the default, other arguments for click.
+Each option has its flags, its help text, and its default. An option that takes a value has other
+arguments for click in place of the default.
 """
 NAMED: Final = {
     flags.partition("/")[0][2:].replace("-", "_"): (heading, flags, *row)

@@ -98,8 +98,7 @@ undo
 }
 """The files of a package with a game.
 
-{name} stands for the name of the game, {title} for that of its class, and {file} for that of the
-file with its module.
+{name} is the name of the game, {title} the name of its class, and {file} the name of its file.
 """
 
 

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
-"""The key in a context's `meta` for this: has the person left the program, not only a game?"""
+"""The key in a context's `meta` for whether a person left the whole program, or only a game."""
 NO_MOVE: Final = "Given up before the first move: this does not count as a game.\n"
 _MARK: Final = "# cardgames "
 _WRITING: Final = ("--record", "--record-over", "--allow-overwrite")
@@ -358,8 +358,8 @@ def new_player(
 ) -> TextPlayer[Game]:
     """Return a text player for the session. It reads the script (default: standard input).
 
-    With a script, only --allow-overwrite and the options in SHOWN count. If there is a keeper, it
-    records the game, and so does the file of --record.
+    With a script, only --allow-overwrite and the options in SHOWN count. The keeper, if there is
+    one, records the game; with --record, a Journal records it, too.
     """
     console: Console
     look = look_for(values["cards"], values["color"], values.get("large"))

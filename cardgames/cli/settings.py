@@ -41,7 +41,7 @@ MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in t
 LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""Matches the part of a line before its remark; it starts at a word that begins with #."""
+"""Matches the part of a line before its remark. A remark starts at a word that begins with #."""
 
 
 class Setting(NamedTuple):

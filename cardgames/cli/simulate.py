@@ -211,7 +211,7 @@ merge.params += [
 
 
 def _within(found: Simulation, first: int | None, games: int | None) -> Simulation:
-    """Return the simulation as a part of a whole, which has so many games from the seed `first` on.
+    """Return the simulation as a part of a whole: `games` games, from the seed `first` on.
 
     By default, the whole begins and ends with the simulation. Raises a click usage error if the
     simulation has deals outside the whole.

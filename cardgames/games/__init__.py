@@ -7,11 +7,11 @@ game that goes by a clock has a function `earliest` in `strategy.py`: it chooses
 first.
 
 Most patiences are on the shelf. A patience on the shelf is a single class that declares its piles.
-The module of the class is in the package `cardgames.games.patiences`. It has the name of the game
-or, if the row of the game in GAMES says so, the name of a related game. The text player, the
-computer players and the rules are made from the class. The same is done for a game from outside,
-which comes from a package or from a file that a person has named. Only the module `outside.py`
-loads such games, and only names that are not built in are looked up there.
+The module of the class is in the package `cardgames.games.patiences`. This module has the name of
+the game or, if the row of the game in GAMES says so, the name of a related game. The text player,
+the computer players and the rules are made from the class. The same is done for a game from
+outside, which comes from a package or from a file that a person has named. Only the module
+`outside.py` loads such games; it is asked only for names that are not built in.
 """
 
 import sys
@@ -174,7 +174,7 @@ def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
 
 
 def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
-    """Return the games that a text describes: each of its words begins a word of the game's row.
+    """Return the games that a text describes: each word in it begins a word of the game's row.
 
     A phrase for what a game lacks, such as 'no cells', counts as one word.
     """
@@ -212,7 +212,7 @@ def load(file: str, run: bool = False) -> str:
 
 
 def loaded_again() -> Callable[[], object] | None:
-    """Return a function that loads the same files in another process; None if it is not needed."""
+    """Return a function with which another process loads the same files; None if there are none."""
     outside = sys.modules.get(f"{__name__}.outside")
     return partial(outside.load_again, tuple(outside.sources)) if outside else None
 
@@ -233,7 +233,7 @@ def named(word: str) -> str:
 def unknown(
     word: str, also: Iterable[str] = (), otherwise: str = ": 'cardgames help' lists them"
 ) -> InvalidCommand:
-    """Return the error for `word`, which is neither a game nor one of the words in `also`."""
+    """Return the error for a `word` that is neither a game nor one of the words in `also`."""
     known = {letters(game.title): game.name for game in every()}
     known |= {name: name for name in (*known.values(), *also)}
     meant = known.get(closest(letters(word), known))

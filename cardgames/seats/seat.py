@@ -58,7 +58,7 @@ class Seat:
         """Learn that the player in seat `by` has made a move; `view` is the position after it."""
 
     def ready(self, view: Game) -> bool:
-        """Can `choose` be called now? If not, a person does not wait for this seat."""
+        """Can `choose` be called now? If not, the player has no move yet."""
         return True
 
     def choose(self, view: Game) -> Move | None:

@@ -260,7 +260,7 @@ class Link(Protocol):
 
     @property
     def met(self) -> bool:
-        """Is anybody at another terminal, who would miss the game if it were lost?"""
+        """Is anybody at another terminal, so that the game must not be lost?"""
 
     @property
     def allowance(self) -> int | None:
