@@ -80,7 +80,7 @@ def defaults(game: str) -> tuple[options.Values, str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # the game's own settings come last, and count
+    read.sort(key=lambda setting: setting.game)  # the game's own settings come last: they count
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
         del found["cards"]  # Ignore it: suits cannot be shown. (The option --cards is refused.)

@@ -307,7 +307,7 @@ def save(folder: str, setup: Setup, rotation: int, names: Sequence[str], played:
 
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     """Raise InvalidCommand or a click usage error unless these players can play the game."""
-    for_people(game, game.options_type.of_new_game, {}, 2)  # raises it if there is no arena
+    for_people(game, game.options_type.of_new_game, {}, 2)  # does the game have an arena?
     levels = [*games.strategies(game.name)]
     for player in players:
         if player not in levels and not shutil.which(command_words(player)[0]):
