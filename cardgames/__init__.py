@@ -16,21 +16,21 @@ this.
 The parts of the program. Each folder uses only folders below it in this list.
 
     library.py    what a program in Python uses: the names in OFFERED; other names may change
-    match.py      its class Match: a game as an object, dealt, played, kept and loaded
+    match.py      the class Match: a game as an object, dealt, played, kept and loaded
     __main__.py   the start of the program, and the signals that end it
-    main.py       the shell command: picks a game, or one of the commands in cli/; streams
-    cli/          the other shell commands, options, settings, the menu, the way to a game
+    main.py       the shell command: it runs a game, or a command in cli/; the standard streams
+    cli/          the other shell commands, options, settings, the menu, and the start of a game
     diary/        the record of games played: its file, keeping games, figures and their page
-    simulation/   deals played by computers in bulk, the report on them, and adding up reports
+    simulation/   many deals that computers play, the report on them, and the sum of reports
     games/        the list of games, and a folder for each: rules, computers, text player
     hand/         the hand on the screen: what arrows and the mouse point at
     text/         playing in text: the loop, the commands, the screen and the keyboard
     play/         a game in progress: its session, typed language, scripts and review
-    seats/        who decides at a seat from outside, and what they are told
+    seats/        players from outside, such as programs, and the messages that they get
     patience/     the kit of patiences: kinds of piles, positions, searches, advice
     model/        the parts of games: cards, commands, positions, computer players
 
-The folder `help` holds no code, but the topics that `cardgames help` shows.
+The folder `help` has no code; it has the topics that `cardgames help` shows.
 """
 
 __version__ = "3.0"
@@ -46,7 +46,7 @@ OFFERED = (
 
 
 def __getattr__(name: str) -> object:
-    """Load the library, or the class of a game, when its name is first used.
+    """Load the library, or the class of a game, when a name from it is first used.
 
     The types of all names are in `__init__.pyi`, which `make accept` writes.
     """
@@ -67,5 +67,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names of this module, also those that are not loaded yet."""
+    """Return the names of this module, including those that are not loaded yet."""
     return sorted({*globals(), *__getattr__("__all__")})  # type: ignore[misc]

@@ -8,7 +8,7 @@ import sys
 
 
 def _on_ctrl_c(action: object) -> None:
-    """Handle Ctrl-C by `action`, unless it is ignored, as in a background job."""
+    """Let `action` handle Ctrl-C, unless Ctrl-C is ignored, as in a background job."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)
 
@@ -51,14 +51,14 @@ def run() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let each signal that ends the program raise SystemExit, and add its number to `ended`.
+    """Let each signal that ends the program raise SystemExit; its number is added to `ended`.
 
-    An ignored signal stays ignored, as with nohup. A forked process ends without clean-up.
+    A signal that is ignored, as with nohup, stays ignored. A forked process ends without clean-up.
     """
     here = os.getpid()
 
     def end(number: int, frame: object) -> None:
-        ended.append(number)  # called first, as no later call is made if an exception is under way
+        ended.append(number)  # called first: if an exception is under way, no later call is made
         if os.getpid() != here:
             _die_by(number)
         for other in numbers:
@@ -76,8 +76,8 @@ def _raise_again(ended: list[int]) -> None:
     """If the exception that a signal raised is lost, let an alarm raise it again.
 
     Exceptions are lost where C code calls Python. While C code waits for a line, the alarm rings at
-    intervals, set by `signals_noticed` of `screen/keyboard.py`. `ended` holds the number of the
-    signal that ends the program, if there is one.
+    intervals, which `signals_noticed` in `screen/keyboard.py` sets. The list `ended` has the number
+    of the signal that ends the program, if there is one.
     """
     if not hasattr(signal, "SIGALRM"):
         return
@@ -110,7 +110,7 @@ def _raise_again(ended: list[int]) -> None:
 
 
 def _die_by(number: int) -> None:
-    """Kill the program by a signal, so that its parent sees which signal ended it."""
+    """Kill the program with a signal, so that the parent process sees which signal ended it."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 

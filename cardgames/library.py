@@ -1,7 +1,8 @@
-"""The public names of `cardgames` for programs in Python, loaded when the first one is used.
+"""The public names of `cardgames`, for programs in Python.
 
-A position is a value: a move returns the next one. The functions here deal, read and show
-positions, and let strategies play them. All errors they raise are ValueErrors.
+This module is loaded when one of the names is first used. A position is a value: a move returns a
+new position. The functions here deal, read and show positions, and let strategies play. The errors
+of the functions themselves are all ValueErrors.
 """
 
 # ruff: noqa: F401  (all names that `cardgames` offers)
@@ -63,12 +64,12 @@ STYLES: Final = {
     "32": "color:#2e7d32",
     "94": "color:#1565c0",
 }
-"""The style in HTML for each terminal code that a board may hold."""
+"""The style in HTML for each terminal code that a board may contain."""
 _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 
 
 class Board(str):
-    """A board: plain text, to be printed; a notebook shows it with colored suits.
+    """A board as plain text, to be printed; a notebook shows its suits in color.
 
     >>> import cardgames
     >>> cardgames.board(cardgames.deal("canfield", seed=9)).splitlines()[-1]
@@ -83,7 +84,7 @@ class Board(str):
         return board
 
     def _repr_html_(self) -> str:
-        """Return the board as HTML of fixed width, in colors and without scripts."""
+        """Return the board as HTML in a font of fixed width, with colors and without scripts."""
         text, *rest = _CODES.split(self._colored)
         parts = [escape(text)]
         for codes, text in zip(rest[::2], rest[1::2]):
@@ -104,11 +105,12 @@ def deal(
 ) -> Any:
     """Deal a game, such as 'klondike'; return the first position.
 
-    `seed` is the number of the deal (default: any number); a number gives the same cards on every
-    machine, for ever. `deck` replaces it: the cards in dealing order, or the board of another
-    program as a text. `microsoft` is the number of a deal of Microsoft's FreeCell. `variant` is a
-    named set of options; `cardgames rules klondike` lists the options themselves. Their values are
-    numbers, words, True and False, or None for 'unlimited'. Raises InvalidCommand.
+    `seed` is the number of the deal (default: a random number). The deal of a number is the same on
+    every machine, and never changes. `deck` replaces the seed: it is a list of cards in dealing
+    order, or a board of another program as text. `microsoft` is the number of a deal of Microsoft's
+    FreeCell. `variant` is the name of a set of options. The command `cardgames rules klondike`
+    lists the options of Klondike. The values of options are numbers, words, True and False, or None
+    for 'unlimited'. Raises InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -123,11 +125,11 @@ def deal(
 
 
 def read(position: Game | Match, text: str) -> Move:
-    """Return the move that `text` means in `position`, read as forgivingly as at the prompt.
+    """Return the move that `text` means in `position`; it means what it means at the prompt.
 
-    `position.after` reads only the strict notation: the name or the short form of a move, and the
-    arguments. Raises InvalidCommand, or IllegalMove if no legal move can be meant. Here, and in
-    every function that takes a position, a `Match` stands for its current position.
+    `position.after` accepts only the strict notation: the name or the short form of a move, and its
+    arguments. Raises InvalidCommand, or IllegalMove if the text can mean no legal move. In all
+    functions that take a position, a `Match` stands for its current position.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=9)
@@ -175,16 +177,19 @@ def playout(
     `strategy` is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`. The
     strategy plays for the people at the table; the computers that the options name play in the
-    other seats. A list names a strategy for each seat instead. In a game for several players, each
-    move has the `seat` that made it. `match.make` accepts these moves, and `str(match)` is then
-    their script. If `position` is a match, its functions in the seats of computers play on.
+    other seats. `strategy` can also be a list, with a strategy for each seat. In a game for several
+    players, each move has the `seat` that made it. `match.make` accepts these moves, and
+    `str(match)` is then their script. If `position` is a match, its functions in the seats of
+    computers play on.
 
-    In Slap the function is asked before each move, also out of turn, and the earliest move is made.
-    Out of turn, the function waits by None or 'wait', and a move that is allowed only in turn is
-    ignored. A move without a time takes the time of the option `reaction`. The game is a draw if a
-    position comes back (for functions, unlimited redeals are not counted), and lost after `limit`
-    moves. `seed` sets the random behavior of Slap's computers. Raises InvalidCommand, or
-    IllegalMove, which names the number of the move; an error in the function is raised unchanged.
+    In Slap, a function is asked before each move, even out of turn, and the earliest move is made.
+    Out of turn, a function returns None or 'wait' to wait, and a move that is allowed only in turn
+    is ignored. A move without a time gets the time of the option `reaction`.
+
+    The game is a draw if a position comes back. (For functions, positions count as the same if they
+    differ only in the number of unlimited redeals.) The game is lost after `limit` moves. `seed`
+    decides what is random in the play of Slap's computers. Raises InvalidCommand, or an IllegalMove
+    that names the number of the move. An error in a function is raised unchanged.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -227,14 +232,15 @@ def simulate(
 ) -> Simulation:
     """Play many deals of a game, numbered from `seed` on; return a Simulation.
 
-    `strategy` is that of `playout` (default: as in `cardgames simulate`); `limit` is for functions
-    only. The work is shared by `jobs` processes, which an `executor` may provide. They import a
-    function by its name, so it must be defined in a module. `variant` and the options are those of
-    `deal`. `keep` keeps the result of each deal, for `deals` of the Simulation.
+    `strategy` is the same as in `playout` (default: as in `cardgames simulate`). `limit` is for
+    functions only. `jobs` processes share the work; an `executor` may provide them. The processes
+    import a function by its name, so it must be defined in a module. `variant` and the options are
+    the same as in `deal`. With `keep`, the `deals` of the Simulation have the result of each deal.
 
     Ctrl-C, a killed process or an error in a function ends the simulation early. The exception then
-    has an attribute `simulation`: the report on the deals that were played. `missing` of the report
-    has the other seeds. An error in a function is the cause of a CardGameError that names the deal.
+    has an attribute `simulation`: the report on the deals that were played. The attribute `missing`
+    of the report has the seeds of the other deals. An error in a function becomes the cause of a
+    CardGameError, which names the deal.
 
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
@@ -260,7 +266,10 @@ def simulate(
 
 
 def _played(plan: Plan, jobs: int, executor: Executor | None, tally: Tally) -> Simulation:
-    """Play a plan and return the report; an exception has the report so far as `simulation`."""
+    """Play a plan, and return the report.
+
+    If an exception ends the simulation, its attribute `simulation` is the report so far.
+    """
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
@@ -293,10 +302,11 @@ def arena(
     """Let players play many games against each other; return an Arena, to be printed.
 
     A player is the name of a computer player, a function as in `playout`, or the command of a
-    program ('cardgames help bots'). Deals are numbered from `seed` on; each is played in all
-    rotations of the seats, a patience by each player alone. `skip` leaves out the first games. A
-    program forfeits the game if it ends, makes an illegal move, or does not answer within `seconds`
-    seconds. The other parameters, and the errors, are those of `simulate`.
+    program ('cardgames help bots'). The deals have the numbers from `seed` on. Each deal is played
+    with the players in all rotations of the seats; in a patience, each player plays it alone. The
+    first `skip` games are left out. A program forfeits the game if the program exits, makes an
+    illegal move, or does not answer within `seconds` seconds. The other parameters and the errors
+    are the same as in `simulate`.
 
     >>> import cardgames
     >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
@@ -324,11 +334,11 @@ def arena(
 
 
 def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:
-    """Find out whether `position` can be won, with every card known.
+    """Find out whether `position` can be won by a player who knows every card.
 
-    Return the `verdict`, the number of `positions` looked at (at most `limit`), and the `moves`
-    that win, if a search found them. Raises InvalidCommand if the game has no solver, or if a card
-    is hidden.
+    Return a Solution. It has the `verdict`, the number of `positions` that the search looked at (at
+    most `limit`), and the `moves` that win, if the search found them. Raises InvalidCommand if the
+    game has no solver, or if a card is hidden.
 
     >>> import cardgames
     >>> solution = cardgames.solve(cardgames.deal("klondike", seed=42))
@@ -351,7 +361,8 @@ def hint(position: Game | Match) -> Advice | None:
     """Return what a fair player proposes in `position`: a `move`, `why`, and the moves `then`.
 
     The player knows no hidden card, so the moves end where a hidden card turns up. If `move` itself
-    turns one up, `then` is (). Return None if the game is over or stuck. Raises InvalidCommand.
+    turns up a hidden card, `then` is (). Return None if the game is over or stuck. Raises
+    InvalidCommand.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
@@ -367,8 +378,8 @@ def hint(position: Game | Match) -> Advice | None:
 def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
     """Tell in hindsight which moves of a game lost the win, or were worse than others.
 
-    `script` is a match, the text of a saved game, or the path of its file. Return a report with a
-    `text` and `figures`. `every` adds what `--all` adds in the shell; such a review takes long.
+    `script` is a match, the text of a script, or the path of its file. Return a Report with a
+    `text` and `figures`. `every` is the same as `--all` in the shell; the review then takes long.
     Raises ScriptError like `load`, or IllegalMove if the game has no review.
 
     >>> import cardgames
@@ -380,9 +391,9 @@ def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
 
 
 def _position(position: Game | Match, known: bool = False) -> Game:
-    """Return `position`, or that of a match; raises InvalidCommand if a position is not valid.
+    """Return the position, or the current position of a match.
 
-    If `known`, no card may be hidden.
+    Raises InvalidCommand if the position is not valid. If `known` is true, no card may be hidden.
     """
     if isinstance(position, Match):
         return position._session.game
@@ -395,9 +406,9 @@ def _position(position: Game | Match, known: bool = False) -> Game:
 
 
 def _strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> Players:
-    """Return the strategy, or a tuple with one for each seat; raises InvalidCommand.
+    """Return the strategy, or a tuple with a strategy for each seat; raises InvalidCommand.
 
-    Each must be a known name or a function; a function needs the seat of a person.
+    A strategy must be a known name or a function. A function needs the seat of a person.
     """
     if isinstance(strategy, (list, tuple)):
         if len(strategy) != len(seats):

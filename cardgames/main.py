@@ -1,4 +1,4 @@
-"""The shell command `cardgames`: a subcommand for each game, and more in the folder `cli`."""
+"""The shell command `cardgames` and its subcommands for games; `cli` has the other ones."""
 
 import gc
 import io
@@ -26,7 +26,7 @@ from cardgames.text.textplayer import INTERRUPTED
 
 # The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"
-# The errors of failed writes. Errors of files and of standard input bear a file name. So an error
+# The errors of failed writes. Errors of files and of standard input have a file name. So an error
 # without a name comes from standard output (or standard error, which then cannot show it).
 NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
@@ -73,7 +73,7 @@ class Program(GameGroup):
         "simulate": ("arena", "merge", "simulate"),
         "solve": ("replay", "review", "solve"),
     }
-    """The commands that each module of the folder `cli` holds."""
+    """The commands in each module of the folder `cli`."""
     modules: ClassVar = {name: module for module, names in holders.items() for name in names}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -156,8 +156,8 @@ cli.params += [
 def play_game(ctx: click.Context, /, **values: object) -> int:
     """Play the game that the command is named after; return the exit status.
 
-    The way to the first board: the options make a Setup, it is dealt to a Session, and `play` makes
-    the text player of the session.
+    `setup_of` makes a Setup of the options, `new_session` deals it, and `play` makes the text
+    player, which shows the first board.
     """
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
@@ -169,7 +169,7 @@ def play_game(ctx: click.Context, /, **values: object) -> int:
         level = None  # a level from the settings applies only to random deals
     if level is not None:
         setup, found = import_module("cardgames.cli.solve").winnable(setup, level)
-        # Nothing is told if a setting chose the level.
+        # Say nothing of the search if a setting chose the level.
         told += found * (ctx.get_parameter_source("winnable") is not ParameterSource.DEFAULT_MAP)
     session = new_session(setup)
     session.winnable = level is not None
@@ -197,7 +197,10 @@ def _run() -> int:
 
 
 def report(error: BaseException, whose: str = "this program") -> int:
-    """Report a fault in a file beside the diary, and say whose it is; return the exit status."""
+    """Write a report on a fault to a file next to the diary, and say whose fault it is.
+
+    Return the exit status.
+    """
     import traceback
     from importlib.metadata import version
 
@@ -214,7 +217,7 @@ def report(error: BaseException, whose: str = "this program") -> int:
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
         written = text.encode(errors=ESCAPED).decode()
-        with replacing(file, written) as part:  # without opening what stands there
+        with replacing(file, written) as part:  # this opens no file that is there already
             os.chmod(part, 0o600)
         where = f"The report is in {file}"
     except OSError as failure:
@@ -250,7 +253,7 @@ def main() -> None:
 
 @contextmanager
 def _streams() -> Iterator[None]:
-    """Let the streams escape unencodable text, and limit the length of lines from a pipe.
+    """Let the streams escape text that they cannot encode, and limit the length of piped lines.
 
     Raises BrokenPipeError on a broken pipe, where click alone would raise SystemExit.
     """
@@ -271,7 +274,10 @@ def _streams() -> Iterator[None]:
 
 
 def _lenient(stream: TextIO | None) -> TextIO | None:
-    """Let a stream escape characters that its encoding lacks; return it, or None if closed."""
+    """Let a stream escape characters that its encoding lacks, and return the stream.
+
+    None stands for a closed stream.
+    """
     if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
         stream.reconfigure(errors=ESCAPED)  # standard input allows this call only before a read
     return stream

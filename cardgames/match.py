@@ -24,17 +24,18 @@ from cardgames.text.textplayer import TextPlayer
 
 
 class Match:
-    """A game in progress, with its moves and its players; `str` of it is its script.
+    """A game in progress, with its moves and its players; `str(match)` is its script.
 
-    `game`, `seed`, `deck`, `microsoft`, `variant` and the options are those of `deal`. `seats`
-    says who plays instead of a person or a computer, by the number of the seat: a function as in
-    `playout`, the name of a computer player, or the command of a program ('cardgames help bots').
+    `game`, `seed`, `deck`, `microsoft`, `variant` and the options are the same as in `deal`. The
+    dict `seats` has, by the number of the seat, each player who replaces a person or a computer: a
+    function as in `playout`, the name of a computer player, or the command of a program ('cardgames
+    help bots').
 
-    `make` makes the moves of people, and `step` those of all other players; no move comes without a
-    call. A call that fails raises CardGameError and leaves the match as it was. A match is for one
-    thread at a time. `copy` and `pickle` make another match with the same moves, in which programs
-    are started anew; a function is pickled by its name. Programs end with `close`, with a `with`
-    block, or when the match is no longer used.
+    `make` makes the moves of people, and `step` makes those of all other players. No move is made
+    without a call. A call that fails raises CardGameError and leaves the match as it was. Only one
+    thread may use a match at a time. `copy` and `pickle` make another match with the same moves:
+    its programs are started anew, and a function is pickled by its name. The programs end with
+    `close`, with a `with` block, or when the match is no longer used.
 
     >>> import cardgames
     >>> match = cardgames.Match("rummy", seed=3, level="hard")
@@ -72,12 +73,12 @@ class Match:
 
     @property
     def position(self) -> Any:
-        """The position now, with every card known."""
+        """The current position, with every card known."""
         return self._session.game
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves made so far, each with the `seat` that made it; 0 in a game for one."""
+        """The moves made so far, each with the `seat` that made it (0 in a game for one)."""
         positions, moves = self._session.history.line(self._session.history.made)
         return tuple(map(self._seated, positions, moves))
 
@@ -93,15 +94,15 @@ class Match:
 
     @property
     def setup(self) -> Setup:
-        """What was dealt: `game`, the class; its `options`; the `seed`; the `deck`, or None."""
+        """What was dealt: the class `game`, its `options`, the `seed`, and the `deck` or None."""
         return self._session.deal[0]
 
     def make(self, move: Move | str) -> Move | None:
         """Make a move for the person whose turn it is; return it with its seat.
 
-        A text is read as forgivingly as at the prompt, a Move as strictly as by `position.after`. A
-        move with the seat of a computer, a function or a program is made on its behalf. In Slap,
-        automatic moves may come first; if they prevent this move, None is returned.
+        A text means what it means at the prompt; a Move must be one that `position.after` accepts.
+        A move with the seat of a computer, a function or a program is made for that player. In
+        Slap, automatic moves may come first; if they prevent this move, return None.
 
         Raises IllegalMove or InvalidCommand, and then changes nothing.
 
@@ -116,7 +117,7 @@ class Match:
         game, made = session.game, session.history.made
         people = [seat for seat in session.people if seat not in session.away]
         turn = move.seat or (0 if game.clockwork else game.player())
-        if game.clockwork and move.seat:  # at its own time, whatever computers would do before
+        if game.clockwork and move.seat:  # made at its own time, even if computers would act before
             own = move.name not in game.clockwork and turn in people
             session.make(game.unseated(move) if own else move)
         elif turn in people:
@@ -147,12 +148,12 @@ class Match:
         return move
 
     def step(self) -> Move | None:
-        """Let the computer, function or program whose turn it is make one move; return it.
+        """Let the computer, function or program whose turn it is make a move; return the move.
 
-        Return None if it is a person's turn, if the game is over, or if the player gives up. A
-        player who gives up loses. Among three or more people, or in the seat of a computer, the
-        player only leaves, and a computer plays on. Raises CardGameError for a fault of a program,
-        and IllegalMove or InvalidCommand if the move of a function cannot be made. An error in the
+        Return None if it is a person's turn, or if the game is over. A player who gives up loses.
+        But if there are three or more people, or if the seat is that of a computer, the player only
+        leaves, and a computer plays on. Raises CardGameError for a fault of a program, and
+        IllegalMove or InvalidCommand if the move of a function cannot be made. An error in the
         function itself is raised unchanged.
 
         >>> import cardgames
@@ -183,7 +184,7 @@ class Match:
     def undo(self, n: int = 1) -> None:
         """Take back the last `n` moves of people, each with the moves of others that followed it.
 
-        Raises IllegalMove if there are fewer.
+        Raises IllegalMove if people have made fewer moves.
 
         >>> import cardgames
         >>> match = cardgames.Match("clock", seed=1)
@@ -229,14 +230,14 @@ class Match:
 def load(
     script: str | PathLike[str], seats: Mapping[int, Player] | None = None
 ) -> Match:
-    """Return the match that a script tells: the text of a match, or what `save` writes.
+    """Return the match of a script, which is `str(match)` or what the command `save` writes.
 
-    `script` is a path, or the text itself: a str with a line break, or one that begins with '#'.
-    `seats` says, as in `Match`, who takes the seats that functions and programs had; without it,
-    make their moves by `make("2: draw")`. Moves of computers that the script leaves out are played,
-    except for the last ones, which are left to `step`.
+    `script` is the path of a file, or the text itself. A text has a line break, or begins with '#'.
+    `seats` names players, as in `Match`, for the seats that functions and programs had. Without
+    `seats`, you can make the moves of such a seat with `make("2: draw")`. Moves of computers that
+    the script leaves out are made again, except the last ones: `step` makes those.
 
-    Raises ScriptError, which names the line, if the script cannot be read or played.
+    Raises a ScriptError that names the line if the script cannot be read or played.
 
     >>> import cardgames
     >>> match = cardgames.load("# cardgames klondike --seed 42\\ncard\\n")
@@ -266,9 +267,10 @@ def _close(bots: list[Bot]) -> None:
 def _with_seats(
     setup: Setup, seats: Mapping[int, Player], loading: bool = False
 ) -> tuple[Setup, dict[int, Player]]:
-    """Return the setup with these seats, and the seats that functions and programs take.
+    """Return the setup with these players, and the functions and programs among them by seat.
 
-    If loading, only seats that had functions and programs can be filled. Raises InvalidCommand.
+    If `loading` is true, only seats that had functions and programs before can be filled. Raises
+    InvalidCommand.
     """
     if not isinstance(seats, Mapping):
         raise InvalidCommand(f"seats are a dict such as {{2: 'hard'}}, not {brief(seats)}")
@@ -302,7 +304,7 @@ def script_in(script: str | PathLike[str]) -> Script:
 
 
 def read_move(player: TextPlayer[Game], text: str) -> Move:
-    """Return the move that `text` means, typed at the prompt; raises CardGameError."""
+    """Return the move that `text` means at the prompt; raises CardGameError."""
     found, arguments = player.read(text)
     if found.name not in player.game.commands.all:
         raise InvalidCommand(f"{quoted(text)} is not a move but the command {found.name}")
@@ -342,7 +344,7 @@ def model_of(game: str) -> type[Game]:
 
 
 def options_for(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
-    """Return the options of a variant, changed by those given; raises InvalidCommand."""
+    """Return the options of a variant with the changes in `given`; raises InvalidCommand."""
     options = model.options_type
     names = [declared.name for declared in options.declared()]
     for name in given:

@@ -1,4 +1,4 @@
-"""The commands of the shell: what the commands for each game have in common, and their groups."""
+"""The shell commands for games, and the groups of such commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
@@ -10,9 +10,9 @@ from cardgames.cli.options import HELP, RUN, game_of, run_option
 from cardgames.model.errors import CardGameError, InvalidCommand
 
 Run: TypeAlias = Callable[..., int]
-"""Carries out a command with the values of its options; returns the exit status."""
+"""A function that takes option values and carries out a command; it returns the exit status."""
 Params: TypeAlias = Callable[[str], Sequence[click.Parameter]]
-"""Makes the parameters of the command for a game from its name."""
+"""A function that takes the name of a game and makes the parameters of its command."""
 
 
 class GameCommand(click.Command):
@@ -32,17 +32,17 @@ class GameCommand(click.Command):
 
 
 class GameGroup(click.Group):
-    """A group with a command for each game, built in or from outside."""
+    """A group with a command for each game, including the games from outside."""
 
     command_class: type[GameCommand] = GameCommand
     command_for: Callable[[games.Listing], GameCommand]  # makes the command for a game
     needs = ""  # the computer player that a game must have
-    modules: ClassVar[Mapping[str, str]] = {}  # of the commands for no game, by their names
+    modules: ClassVar[Mapping[str, str]] = {}  # the modules of all other commands, by name
 
     def each(
         self, params: Params, short: str, about: str, *examples: str, needs: str = ""
     ) -> Callable[[Run], Run]:
-        """Return a decorator for the function that carries out the command of each game.
+        """Return a decorator for the function that carries out the commands of all games.
 
         In the texts, {0.title} stands for the title of the game.
         """
@@ -66,15 +66,16 @@ class GameGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, which may be the title of a game; raises CardGameError.
+        """Find the command that the first argument names, perhaps with the title of a game.
 
-        The options that stand before the command are repeated after it, if it has them.
+        Options before the command are repeated after it, if the command has them. Raises
+        CardGameError.
         """
         ctx.meta[RUN] = "--run" in args
         word, *rest = args
         command = self.get_command(ctx, word)
         if command is not None:
-            # variables of the environment bear the name of the game
+            # the names of environment variables contain the name of the game
             name = word if games.is_file(word) else command.name
             return name, command, [*look_before(ctx, command), *rest]
         if not ctx.resilient_parsing:
@@ -85,7 +86,7 @@ class GameGroup(click.Group):
         return sorted(row.name for row in games.every() if self.needs in ("", *row.strategies))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game; None if there is none; raises CardGameError."""
+        """Return the command with this name, or None if there is none; raises CardGameError."""
         if (found := super().get_command(ctx, cmd_name)) is not None:
             return found
         try:
@@ -115,14 +116,17 @@ def group(ctx: click.Context) -> click.Group:
 
 
 def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return a command of the program, whose context this is."""
+    """Return the command with this name; the context is that of the whole program."""
     found = group(ctx).get_command(ctx, name)
     assert found is not None
     return found
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options typed before a command that it also has, as words to put after it."""
+    """Return, as words, the options that were typed before a command.
+
+    Options that the command does not have are left out.
+    """
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))

@@ -87,7 +87,7 @@ def stats(
     kept, form, day = playing.own_diary(), "".join(asked), date_of(utc)
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
-    # Each field that need not be read saves a thirtieth of the time.
+    # Each field that is not read saves a thirtieth of the time.
     unread = {"json": (), "csv": (), "listed": figures.NOT_LISTED}.get(form, figures.NOT_FIGURED)
     rows = kept.games(game, unread) if kept else []
     played = {row.game for row in rows}
@@ -114,7 +114,7 @@ def stats(
 
 
 def _drawn(found: Sequence[charts.Bars], cards: str | None) -> list[str]:
-    """Return the lines of charts for this look of `cards` (default: as in the settings)."""
+    """Return the lines of charts in the style `cards` (default: the style in the settings)."""
     style = playing.look_for(cards or defaults("")[0].get("cards"), False).style
     wide = 0 if style == WORDS else columns()  # bars are nothing to read aloud
     return [line for one in found for line in ("", *one.lines(wide, style != UNICODE))]
@@ -177,8 +177,9 @@ stats.params += [*options.playing_options("utc", "cards"), options.run_option()]
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with a game; return the exit status.
 
-    If the game is open in another terminal, ask first. If it has ended, deal it anew as another
-    game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
+    If the game is open in another terminal, ask first. If the game has ended, deal it anew as
+    another game. Raises KeepingError if another program ends the game meanwhile, or if the game
+    cannot be replayed.
     """
     if not at_terminal():
         raise click.UsageError("a game can be resumed only at a terminal, not by a script")
@@ -233,7 +234,7 @@ def number_in(text: str | None) -> int | None:
 
 
 def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
-    """Return a line for each game: its number, deal, moves, and when it was last played."""
+    """Return a line for each game, with its number, deal, moves, and when it was last played."""
     elsewhere, wide = kept.sitting(), columns() - 1
     shown = [(one, about(one)) for one in found]
     room = wide - len("9999    2026-11-22 12:34")
@@ -303,7 +304,7 @@ def _show(kept: Diary) -> None:
 
 
 def _export(kept: Diary, name: str) -> None:
-    """Write all games, or none, to a new file; raises KeepingError."""
+    """Write all games to a new file; raises KeepingError, and then writes no file."""
     rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
     write_new(name, text, f"Exported {counted(len(rows), 'game')} to")
@@ -323,7 +324,7 @@ def write_new(name: str, text: str, what: str) -> None:
 
 
 def _import(kept: Diary, name: str) -> None:
-    """Add the games of a file that are new to the diary; raises KeepingError."""
+    """Add the games in a file to the diary, except those that it has; raises KeepingError."""
     path, found = os.path.expanduser(name), list[Kept]()
     with failing("read", name):
         if name != STANDARD_INPUT:
@@ -411,7 +412,10 @@ def today(
 
 
 def date_of(utc: bool | None) -> date:
-    """Return today's date, here or in UTC (default: as set); raises InvalidCommand."""
+    """Return today's date in UTC or in local time (default: as in the settings).
+
+    Raises InvalidCommand.
+    """
     return date_here(bool(defaults("")[0].get("utc") if utc is None else utc))
 
 
@@ -452,11 +456,14 @@ def script_of(game: Entry, lines: Iterable[str]) -> Script:
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None, str]:
-    """Return the results by game, the unfinished game to offer or None, and the last game or ''."""
+    """Return the results of each game, the unfinished game to offer, and the game played last.
+
+    If there is no unfinished game, its value is None; if no game was played, the last one is ''.
+    """
     try:
         if (kept := playing.own_diary()) is None:
             return {}, None, ""
-        kept.wait = LimitedWait.usual  # The menu can do without.
+        kept.wait = LimitedWait.usual  # the menu need not wait long: it can do without results
         results = {name: f"won {won} of {ended}" for name, (ended, won) in kept.records().items()}
         last = played.game if (played := kept.last()) else ""
         if not (found := kept.unfinished(most=MOST)):
@@ -480,5 +487,5 @@ def about(game: Entry) -> str:
 
 
 def model_of(name: str) -> type[Game]:
-    """Return the class of a game; Game itself if this version does not know it."""
+    """Return the class of the game with this name; if no game has it, return the class Game."""
     return games.model(name) if games.knows(name) else Game

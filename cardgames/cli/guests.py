@@ -1,6 +1,7 @@
-"""Games in which others have seats: programs, and people at other terminals.
+"""Games in which programs, or people at other terminals, have seats.
 
-The option `--seat` names them; by the command `join`, a person at another terminal sits down.
+The option `--seat` names these players. With the command `join`, a person at another terminal takes
+a seat.
 """
 
 import os
@@ -40,11 +41,14 @@ ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
 
 
 Seated: TypeAlias = Callable[[TextPlayer[Game]], AbstractContextManager[None]]
-"""Seats those who play elsewhere at the table of a player, as long as the game is played."""
+"""A function that gives programs and people elsewhere their seats at a player's table.
+
+They leave the table when the `with` block ends.
+"""
 
 
 def others(session: Session, values: options.Values) -> Seated:
-    """Return a function that seats those named by --seat; raises click's UsageError."""
+    """Return a function that seats the players whom --seat names; raises click's UsageError."""
     given: Sequence[tuple[int, str]] = values["seat"]
     away = session.setup.away
     named = {seat: who for seat, who in given if seat in away and who != JOIN}
@@ -62,7 +66,10 @@ def others(session: Session, values: options.Values) -> Seated:
 
 
 def _check_program(seat: int, command: str, known: Sequence[str] = ()) -> None:
-    """Raise a click usage error if the command starts no program; perhaps a known word is meant."""
+    """Raise a click usage error if the command starts no program.
+
+    If the command resembles a known word, the message proposes that word.
+    """
     try:
         program = command_words(command)[0]
     except InvalidCommand as error:
@@ -78,7 +85,7 @@ def _check_program(seat: int, command: str, known: Sequence[str] = ()) -> None:
 def _with_programs(
     named: Mapping[int, str], seconds: float, player: TextPlayer[Game]
 ) -> Iterator[None]:
-    """Let programs play in their seats; the player says when one leaves."""
+    """Let programs play in their seats; the player's screen says when a program leaves."""
     session = player.session
     if named and at_terminal() and {*session.setup.options.people()} <= {*named}:
         player.screen.remark("A program plays here: this game is not kept in the diary.\n")
@@ -103,7 +110,7 @@ def _left(player: TextPlayer[Game], bot: Bot, alone: bool, why: str) -> None:
 
 
 def _door(game: str) -> Door:
-    """Open a table; raises InvalidCommand."""
+    """Open a table, and return its door; raises InvalidCommand."""
     reasons = list[str]()
     for folder in _folders():
         try:
@@ -115,7 +122,7 @@ def _door(game: str) -> Door:
 
 @contextmanager
 def _with_people(seats: Sequence[int], player: TextPlayer[Game]) -> Iterator[None]:
-    """Let people come from other terminals; raises InvalidCommand if nobody can come."""
+    """Let people at other terminals join the game; raises InvalidCommand if no table can open."""
     session, name = player.session, player.game.name
     try:
         door = _door(name)
@@ -138,9 +145,10 @@ def _with_people(seats: Sequence[int], player: TextPlayer[Game]) -> Iterator[Non
 def others_again(
     session: Session, given: Sequence[tuple[int, str]], seconds: float | None
 ) -> Seated:
-    """Return a function that seats the others in a game that is resumed.
+    """Return a function that seats programs and people elsewhere in a resumed game.
 
-    `given` is what --seat says; if it says nothing, ask. A program has `seconds` for an answer.
+    `given` has the values of --seat. If there are none, ask who plays. A program has to answer
+    within `seconds` seconds.
     """
     setup, named = session.setup, dict[int, str]()
     away = [seat for seat in setup.away if seat in session.people]
@@ -178,7 +186,7 @@ def _read_program(seat: int, typed: str) -> str:
 
 
 def _folders() -> list[str]:
-    """Return the folders for tables; a new table comes into the first."""
+    """Return the folders for tables; a new table is made in the first folder that allows it."""
     run = os.environ.get("XDG_RUNTIME_DIR", "")
     usual = f"/run/user/{os.getuid()}" if hasattr(os, "getuid") else ""
     there = [one for one in (run, usual) if os.path.isabs(one) and os.path.isdir(one)]
@@ -251,7 +259,7 @@ join.params += options.playing_options("scroll", "mouse", *options.SHOWN[1:])
 
 @contextmanager
 def _ssh(address: str, game: str, which: str) -> Iterator[Callable[[], Wire | None]]:
-    """Yield a function that connects to a table of `game` at `address`, once."""
+    """Yield a function that connects to a table of `game` at `address`; a second call fails."""
     words = ["ssh", "--", address, "cardgames", "join", "--pipe", game]
     # ssh joins the words, and a shell splits them again at the other end.
     words += [shlex.quote(which)] * bool(which)
@@ -280,7 +288,7 @@ def _ssh(address: str, game: str, which: str) -> Iterator[Callable[[], Wire | No
 
 
 def _pass_on(find: Callable[[], socket | None]) -> int:
-    """Pass lines between the standard streams and a table, which may go and come back."""
+    """Pass lines between the standard streams and a table, even if the table closes for a while."""
     greeting, end = b"", -1
     while True:
         try:
@@ -291,7 +299,7 @@ def _pass_on(find: Callable[[], socket | None]) -> int:
         except InvalidCommand as error:
             os.write(1, line({"bye": str(error)[:LONGEST_TEXT]}))
             return 1
-        # Without a host, only the person can end the wait; the host is looked for now and then.
+        # Without a host, look for it now and then; only the person can end the wait.
         ready, _, _ = select([0, end] if end >= 0 else [0], [], [], AGAIN)
         if end in ready:
             data = _read(end)
@@ -305,7 +313,7 @@ def _pass_on(find: Callable[[], socket | None]) -> int:
             if not greeting:
                 greeting = data
             elif end >= 0:
-                with suppress(OSError):  # the host is gone, as the next look will tell
+                with suppress(OSError):  # if the host is gone, the next read will show it
                     os.write(end, data)
 
 
@@ -319,10 +327,10 @@ def _read(file: int) -> bytes:
 def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | None]:
     """Return a function that connects to a table of `game` on this machine.
 
-    `which` is the number of the table in the list, or the name of a player there. If it is '' and
-    several tables are open, the person chooses if the function `asks`. The first call raises
-    InvalidCommand if there is no such table. Later calls come when the host is gone: they connect
-    to a table that was not open before, or return None.
+    `which` is the number of the table in the list, or the name of a player there. If `which` is ''
+    and several tables are open, `asks` says whether the person may choose. The first call of the
+    function raises InvalidCommand if there is no such table. Later calls are for when the host is
+    gone: then the function connects to a table that was not open before, or returns None.
     """
     others: set[str] | None = None
 
@@ -348,7 +356,7 @@ def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | 
 
 
 def _chosen(found: Sequence[Table], which: str, asks: bool) -> Table:
-    """Return the table that `which` names, or the person chooses; close all connections."""
+    """Return the table that `which` names or that the person chooses; close all connections."""
     players, lines = list[list[str]](), list[str]()
     for number, table in enumerate(found, 1):
         wire, said = Wire(table.end), Message()

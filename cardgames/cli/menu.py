@@ -50,7 +50,7 @@ SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that the
 DOTS: Final = "Which game?  {} marks those that you have won."
 SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
-NUMBERED: Final = re.compile(rf" (\d+){BOUND}(?!more$)[^,]+")  # matches a game among others
+NUMBERED: Final = re.compile(rf" (\d+){BOUND}(?!more$)[^,]+")  # matches a game in a shared line
 
 
 class Menu:
@@ -64,7 +64,7 @@ class Menu:
         self._enter = MENU
         self._rows = games.every()
         self._found = ""  # the only game that the last search has found
-        self._typed = ""  # the text that the list is narrowed to
+        self._typed = ""  # the text that the games in the list match
         self._diary: tuple[dict[str, str], Pending | None, str] = {}, None, ""
 
     def run(self) -> int:
@@ -84,7 +84,7 @@ class Menu:
                 if interrupted and not self._console.has_begun_line():
                     return INTERRUPTED
                 interrupted = True
-                if self._typed:  # all games stand there again
+                if self._typed:  # show all games again
                     self._typed = ""
                     self._console.on_resize()
                 self._console.warn("Ctrl-C again leaves.\n")
@@ -100,7 +100,10 @@ class Menu:
         console.on_text = self._narrow
 
     def _hand(self) -> "Pointer | None":
-        """Return a pointer to pick games by arrows or mouse; None if cards are told in words."""
+        """Return a pointer that picks games with arrows or the mouse.
+
+        Return None if cards are shown in words.
+        """
         values = as_played("", self._ctx)
         if values["cards"] == WORDS:
             return None
@@ -110,21 +113,21 @@ class Menu:
         return found
 
     def _narrow(self, typed: str) -> None:
-        """Show in the menu only the games that the text describes, or all if there are none."""
+        """Show only the games that the text describes; if it describes none, show all games."""
         narrowed = typed if self._described(typed) else ""
         if narrowed == self._typed:
             return
         console, self._typed = self._console, narrowed
         if console.hand is None:
             console.hand = self._hand()
-        if console.hand is None:  # nothing is painted, since cards are told in words
+        if console.hand is None:  # nothing is painted, since cards are shown in words
             console.on_text, self._typed = None, ""
             return
         console.on_resize()
         console.paint()
 
     def _described(self, typed: str) -> list[games.Listing]:
-        """Return the games that the text describes; the name of a game means only that game."""
+        """Return the games that the text describes; the name of a game describes only that game."""
         first = typed.lower().split(" ")[0]
         if not letters(typed) or first.isdecimal() or first in (*self._names, *HELP, *LEAVE):
             return [game for game in self._rows if game.name == first]
@@ -203,14 +206,14 @@ class Menu:
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
-        # A game has covered the menu; other commands leave it on the screen, above what they say.
+        # A game has covered the menu. Other commands leave it on the screen, above their output.
         if left is not None or name in [game.name for game in self._rows]:
             self._console.say("\n")
             self._show()
         return None
 
     def _named(self, answer: str) -> str:
-        """Return the command or word of the menu that is meant; raises InvalidCommand."""
+        """Return the command, or word of the menu, that an answer means; raises InvalidCommand."""
         rows = self._rows
         if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(rows):
             return rows[int(answer[:3]) - 1].name
@@ -254,9 +257,9 @@ class Menu:
 
 
 def asked_once(ctx: click.Context, console: TerminalConsole) -> bool:
-    """Ask how to play a game, unless options say it already; return False if the person leaves.
+    """Ask how to play a game, unless an option says so; return False if the person leaves.
 
-    The answer is kept as a setting. One that is not understood is told, and asked for again.
+    The answer is kept as a setting. If an answer is not understood, say why, and ask again.
     """
     game = games.model(str(ctx.command.name))
     option, question = games.ASKED[game.name]
@@ -294,8 +297,8 @@ def menu_text(
     """Return the menu of these games (default: all) for a screen of this width and height.
 
     Each game has a line; on a low screen, the games of a family share lines. The records map each
-    game's name to its results. Enter resumes the unfinished game, if there is one; else it begins
-    the game with the title `again`, if there is one. The look marks the games as spots.
+    game's name to its results. The menu says what Enter does: it resumes the unfinished game or, if
+    there is none, plays the game with the title `again`. The look marks the games as spots.
     """
     rows = rows or games.every()
     lines = ["Which game?", ""]
@@ -313,7 +316,8 @@ def menu_text(
     if len(rows) < height - 1 - len(lines) - len(also):
         searching = []
     bare = [*filter(None, lines)]
-    # blank lines go before any game does, and then the words on searching
+    # If not all games fit, leave out the blank lines and the words on searching. If that is still
+    # not enough, keep the words, as some games are left out.
     frames = (lines, ["", *searching, *also]), (bare, also), (bare, ["", *searching, *also])
     for head, end in frames:
         room = height - 1 - len(head) - len(end)
@@ -333,10 +337,10 @@ def listed(
     room: int,
     look: Look | None = None,
 ) -> list[str]:
-    """Return the lines that list the games found, one for each if there is room for them.
+    """Return the lines that list the games found: one for each game, if there is room.
 
-    Else the games of a family share lines. If that takes too many lines, the longest families get
-    fewer, and their last games are only counted.
+    Otherwise, the games of a family share lines. If there are still too many lines, the longest
+    families get fewer lines, and their last games are only counted.
     """
     numbers = {game.name: number for number, game in enumerate(rows, 1)}
     if len(found) <= room:
@@ -353,7 +357,7 @@ def listed(
         parts = [_family(family, named, width, most) for family, named in families.items()]
         if (left := room - sum(map(len, parts))) >= 0:
             break
-    for at, (family, named) in enumerate(families.items()):  # the lines that are left
+    for at, (family, named) in enumerate(families.items()):  # give out the lines that are left
         longer = _family(family, named, width, most + 1)
         if len(longer) - len(parts[at]) <= left:
             left -= len(longer) - len(parts[at])
@@ -363,14 +367,14 @@ def listed(
 
 
 def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
-    """Return a family's lines, no more than `most` unless its name and a count need more."""
+    """Return at most `most` lines for a family; more only if its name and a count need them."""
     rest, shown = list[str](), len(named)
     while True:
         text = f"  {family}: {', '.join([*named[:shown], *rest])}"
         lines = wrap(text, max(1, width - 1), subsequent_indent=" " * 4)
         if len(lines) <= most or not shown:
             return lines
-        # a comma stands behind each game but the last
+        # each game but the last is followed by a comma
         shown = min(shown - 1, "".join(lines[:most]).count(","))
         rest = [f"{len(named) - shown}{BOUND}more"]
 
@@ -387,7 +391,7 @@ def _table(
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
     for about in [game.about for game in found]:
-        # On a narrow screen, a description is cut off at a colon or comma that a word follows.
+        # On a narrow screen, a description is cut off at a colon or comma before a word.
         ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
@@ -399,7 +403,7 @@ def _table(
 
 
 def mark() -> str:
-    """Return the sign behind the title of a game that was won."""
+    """Return the sign that follows the title of a game that the person has won."""
     return "\u2022" if encodes("\u2022") else "*"
 
 
@@ -416,10 +420,10 @@ def topics() -> dict[str, str]:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where to type words that a game does not know; return '' if nothing knows them.
+    """Say where to type words that mean something only outside a game; return '' for other words.
 
-    The program knows its commands, `menu`, and `help` with a command or topic, also if `cardgames`
-    stands before them.
+    Such words are a command of the program, `menu`, or `help` with a command or topic. The word
+    `cardgames` may come first.
     """
     first, *rest = words[0].lower(), *words[1:]
     name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]

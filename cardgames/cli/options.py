@@ -1,7 +1,7 @@
-"""The options of the command line, and what the commands that take them share.
+"""The options of the command line, and the functions that commands with options share.
 
-`play_options` returns all options of a game. The classes that parse values come near the end, and
-last the table PLAYING: the options that games have in common.
+`play_options` returns all options of a game. The classes that parse values come near the end. The
+last part is the table PLAYING: the options that games have in common.
 """
 
 import io
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Values: TypeAlias = Mapping[str, Any]
 """The values of options by name, as click has read them."""
 Deck: TypeAlias = "Pile | ReadBoard"
-"""What `--deck` has read: the cards, with the first one dealt on top, or a board to be dealt."""
+"""What `--deck` has read: a pile of cards whose top card is dealt first, or a board."""
 SAFE: Final = "safe"
 ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
@@ -47,8 +47,9 @@ PLAYED: Final = (
     *("timer", "mouse", *SHOWN),
 )
 """The options for playing that every game has."""
-# The keys in a context's `meta`: messages about errors in the settings file; whether the file of a
-# game is to be run; and what --deck has read, as its name and its lines.
+# The keys in a context's `meta`. WARNING has messages to show with the first board, such as errors
+# in the settings file. RUN says whether the file of a game is to be run. DECK has the name and the
+# lines of the deck that --deck has read.
 WARNING, RUN, DECK = "cardgames.settings", "cardgames.run", "cardgames.deck"
 
 
@@ -106,7 +107,7 @@ def _variant_option(options: type[Options]) -> click.Option:
             return
         kept = dict(ctx.default_map or {})
         if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # A variant from outside the settings file overrides the game's options in that file.
+            # A variant that is not in the settings file overrides the game's options in that file.
             kept = {name: kept[name] for name in kept.keys() - {d.name for d in options.declared()}}
         ctx.default_map = {**options.variants[value], **kept}
 
@@ -141,7 +142,7 @@ def play_options(game: str) -> list[click.Option]:
 
 
 def seat_options() -> list[click.Option]:
-    """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
+    """Return `--seat` and `--time`. They are only typed: no setting and no variable sets them."""
     about = (
         "Who plays in a seat, as in 2=hard: the command of a program ('cardgames help bots'), in "
         "Rummy or Slap a level, or 'join' for a person at another terminal ('cardgames help "
@@ -157,7 +158,7 @@ def seat_options() -> list[click.Option]:
 
 
 def no_seat(why: str) -> click.Option:
-    """Return `--seat` for a command that refuses it, and says why."""
+    """Return the option `--seat` for a command that refuses it, with the reason `why`."""
 
     def refused(ctx: click.Context, value: str | None) -> None:
         if value is not None:
@@ -169,9 +170,9 @@ def no_seat(why: str) -> click.Option:
 def playing_options(
     *names: str, computers: Sequence[str] = (), in_environment: bool = True
 ) -> list[click.Option]:
-    """Return the options of PLAYING with these names; `computers` are the values of `--auto`.
+    """Return the options of PLAYING with these names; `--auto` takes the names in `computers`.
 
-    With `in_environment`, a variable such as CARDGAMES_CANFIELD_CARDS can give the value.
+    With `in_environment`, a variable such as CARDGAMES_CANFIELD_CARDS can set an option.
     """
     found = []
     for name in names:
@@ -190,7 +191,7 @@ def counting(name: str, kind: object, usual: object, about: str, form: str | Non
 
 
 def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
-    """Return the options by all their names, such as '--draw' and '--no-color'."""
+    """Return a dict with each option under all its names, such as '--draw' and '--no-color'."""
     return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
@@ -200,12 +201,15 @@ def level_wanted(values: Values) -> str | None:
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
-    """Is the option on the command line, and not a default or a setting?"""
+    """Was the option typed on the command line? Defaults and settings do not count."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
-    """Say on standard error which of these options, if they are typed, do nothing there."""
+    """Say on standard error which of these options were typed, but do nothing.
+
+    `where` ends the sentence, such as 'without a terminal'.
+    """
     idle = []
     for option in ctx.command.params:
         if option.name in names and is_typed(ctx, str(option.name)):
@@ -233,22 +237,22 @@ def progress_bar(length: int) -> "ProgressBar[int]":
 
 
 def options_of(game: type[Game], values: Values) -> Options:
-    """Return the options of a game with the given values, and defaults for the others."""
+    """Return the options of a game with these values; the others have their defaults."""
     names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
 
 
 def with_defaults(game: type[Game], values: Values) -> Values:
-    """Return the values with the defaults that the game has for a person at a terminal."""
+    """Return the values; for each None, take the game's default for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
 
 
 def game_of(ctx: click.Context | None, word: str) -> str:
-    """Return the name of the game that a person means by name, title or file; '' if none.
+    """Return the name of the game whose name, title or file is `word`; '' if there is none.
 
-    Raises DeclarationError if it cannot be loaded.
+    Raises DeclarationError if the game cannot be loaded.
     """
     try:
         if games.is_file(word):
@@ -259,7 +263,7 @@ def game_of(ctx: click.Context | None, word: str) -> str:
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The click type of a game: its name or title, or the path of its file, which is read."""
+    """The click type of a game: its name, its title or the path of its file; the file is loaded."""
 
     name = "game"
 
@@ -283,7 +287,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 def _acting(
     names: list[str], act: Callable[[click.Context, Any], object], **more: Any
 ) -> click.Option:
-    """Return an option that acts by itself: no command gets its value."""
+    """Return an option that calls `act` with its value; the command does not get the value."""
     more |= {"expose_value": False, "callback": lambda ctx, param, value: act(ctx, value)}
     return click.Option(names, **more)
 
@@ -297,7 +301,7 @@ def run_option() -> click.Option:
 
 
 def file_options() -> list[click.Option]:
-    """Return the options of a command that reads scripts or parts, which name games."""
+    """Return `--game` and `--run`, for commands that read scripts or parts of simulations."""
 
     def known(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
         if value is not None and not game_of(ctx, value):
@@ -351,18 +355,18 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 def argument(option: click.Option) -> Argument:
-    """Return the Argument of an option, which must not be a flag."""
+    """Return the Argument that parses the value of an option; the option must not be a flag."""
     assert isinstance(option.type, ArgumentType)
     return option.type.argument
 
 
 class DeckType(ArgumentType):
-    """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
+    """The click type of a deck: cards in dealing order, or the name of a file that lists them."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
-        """Return a pile whose top card is dealt first; raises a click usage error."""
+        """Return a pile whose top card is dealt first, or a board; raises a click usage error."""
         name = str(value)
         if value == STANDARD_INPUT and ctx is not None:
             if ctx.resilient_parsing:  # the shell completes a line: there is nothing to read
@@ -395,7 +399,7 @@ class WithOrWithoutValue(click.Option):
     """An option that can also be given without a value, like a flag."""
 
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
-        """Return the environment's value; words such as 1 and yes stand for the flag's value."""
+        """Return the value in the environment; words such as 1 and yes mean the flag's value."""
         value = super().resolve_envvar_value(ctx)
         try:
             return str(self.flag_value) if value and click.BOOL(value) else None
@@ -450,9 +454,10 @@ class SeatWho(Argument):
 
 
 class Cards(Argument):
-    """The cards of a deck in dealing order, read as a pile with the first card on top, or a board.
+    """A deck: a list of cards in dealing order, or a board of another program.
 
-    Blanks, commas or both stand between them.
+    Blanks, commas or both separate the cards of a list. The list is read as a pile whose top card
+    is the first card of the list.
     """
 
     def __init__(self, game: type[Game]) -> None:
@@ -468,7 +473,7 @@ class Cards(Argument):
 def read_deck(name: str) -> str:
     """Return the lines of a file ('-': standard input) without their remarks.
 
-    Raises OSError, also for UTF-16, or InvalidCommand if the text is too long.
+    Raises OSError, even for a text in UTF-16, and InvalidCommand if the text is too long.
     """
     most = 4 * LARGEST_DECK
     data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
@@ -545,7 +550,8 @@ PLAYING: Final[Mapping[str, Mapping[str, tuple[str, bool | None | Values]]]] = {
 # fmt: on
 """The options that are the same in every game that has them, under the headings of the help.
 
-Each has its flags, its help text, and its default or, if it takes a value, what else click needs.
+Each option has its flags, its help text, and its default. An option that takes a value has other
+arguments for click in place of the default.
 """
 NAMED: Final = {
     flags.partition("/")[0][2:].replace("-", "_"): (heading, flags, *row)

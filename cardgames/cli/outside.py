@@ -1,4 +1,4 @@
-"""The commands `play`, `random` and `new`, for games in files or by chance, and `new-game`."""
+"""The commands `play`, `random` and `new`, which play a game, and `new-game`, which makes one."""
 
 import os
 import shutil
@@ -98,7 +98,7 @@ undo
 }
 """The files of a package with a game.
 
-{name} is its name, {title} that of its class, {file} that of the module.
+{name} is the name of the game, {title} the name of its class, and {file} the name of its file.
 """
 
 
@@ -122,7 +122,7 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
       cardgames play ./orchard.py --run
     """
     root = ctx.find_root()
-    # in the menu, no option has said anything yet
+    # in the menu, no option --run has been read yet
     ctx.meta[options.RUN] = ctx.meta.get(options.RUN, False) or "--run" in words
     command = group(root).get_command(root, game)
     if not isinstance(command, GameCommand):
@@ -138,7 +138,7 @@ play.params.append(options.run_option())
 
 
 class Family(Argument):
-    """A family of the menu, named by one of its words or the beginning of it, such as 'runs'."""
+    """A family of the menu: a word of its name, such as 'runs', or the beginning of a word."""
 
     def completions(self, start: str) -> Iterable[str]:
         last = [family.lower().split()[-1] for family in games.families(games.every())]

@@ -1,7 +1,8 @@
-"""Begin a game: the way from its options, or from a script, to the first board.
+"""Begin a game from its options or from a script.
 
-`set_up` asks for options, `setup_of` and `read_setup` make a Setup of them, `new_session` deals it,
-and `play` makes the text player, and keeps the game in the diary. `followed` replays a script.
+`set_up` asks a person for options. `setup_of` makes a Setup of options, and `read_setup` makes one
+of the first line of a script. `new_session` deals the Setup. `play` makes the text player, plays
+the game, and keeps it in the diary. `followed` replays a script.
 """
 
 import os
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
     from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
-"""The key in a context's `meta` that tells if a person left the program, and not only a game."""
+"""The key in a context's `meta` for whether a person left the whole program, or only a game."""
 NO_MOVE: Final = "Given up before the first move: this does not count as a game.\n"
 _MARK: Final = "# cardgames "
 _WRITING: Final = ("--record", "--record-over", "--allow-overwrite")
@@ -78,11 +79,11 @@ _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'opti
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
 FILLERS: Final = "a an and against at computer for ms play the with".split()
-"""The words that mean nothing in the answer to what is asked before a game."""
+"""The words that mean nothing when a person says how to play a game."""
 
 
 def setup_of(game: type[Game], values: Values) -> Setup:
-    """Return the setup of a game by the values of its options, by default with a random seed."""
+    """Return the setup of a game with these values of its options; the default seed is random."""
     given, day, seed = values.get("seat") or (), None, values.get("seed")
     if isinstance(seed, Day):
         day, seed = seed, dealt_on(game, seed)[0]
@@ -102,10 +103,10 @@ def setup_of(game: type[Game], values: Values) -> Setup:
 def dealing(
     game: type[Game], chosen: Options, seed: int | None, deck: "Deck | None", microsoft: int
 ) -> Setup:
-    """Return the setup of a game with its options chosen, by default with a random seed.
+    """Return the setup of a game with these options; the default seed is random.
 
-    The deck is a pile or a board, or None. Raises InvalidCommand, which begins with 'deck' or
-    'microsoft'.
+    The deck is a pile, a board or None. Raises InvalidCommand with a message that begins with
+    'deck' or 'microsoft'.
     """
     if microsoft:
         if deck is not None:
@@ -122,7 +123,7 @@ def dealing(
 
 
 def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
-    """Return the seed of the game's deal for a day, and how it can be won, if that is known."""
+    """Return the seed of the game's deal for a day, and a solution of the deal if one is known."""
     from cardgames.patience.search import daily
 
     return daily(game, day, partial(games.computer, game.name))
@@ -131,9 +132,9 @@ def dealt_on(game: type[Game], day: Day) -> tuple[int, "Solution | None"]:
 def seated_by(
     game: type[Game], chosen: Options, given: Iterable[tuple[int, str]]
 ) -> tuple[Options, tuple[int, ...]]:
-    """Return the options with the levels that --seat has given, and the seats of programs.
+    """Return the options with the levels that --seat names, and the seats of players elsewhere.
 
-    Raises InvalidCommand.
+    Players elsewhere are programs, and people at other terminals. Raises InvalidCommand.
     """
     away = list[int]()
     for seat, who in given:
@@ -154,7 +155,7 @@ def seated_by(
 
 
 def as_read(setup: Setup) -> str:
-    """Return a line that says how the deck was read, if its lines could be taken for piles."""
+    """Say whether the lines of the deck were read as piles, if that is in doubt; else return ''."""
     name, text = click.get_current_context().meta.pop(options.DECK, ("", ""))
     with suppress(InvalidCommand):
         board = text and import_module("cardgames.patience.boards").read(text, setup.game)
@@ -168,9 +169,9 @@ def as_read(setup: Setup) -> str:
 
 
 def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
-    """Are the lines as long as the piles of a position, but with other cards?
+    """Do the lines have as many cards as the piles of a position, but other cards?
 
-    A line may be longer by a card that lies in no pile.
+    A line may have more cards than its pile: cards of the position that lie in no pile.
     """
     single = sum(isinstance(place, Card) for place in places)
     for place in places:
@@ -222,7 +223,7 @@ SCRIPTS: Final = Scripts(read_setup)
 
 
 def _values(game: type[Game], words: list[str]) -> Values:
-    """Return the values that words give to the options of the deal; raises ScriptError.
+    """Return the values that words set for the options of the deal; raises ScriptError.
 
     The options for playing and showing a game are skipped, with their values.
     """
@@ -231,7 +232,7 @@ def _values(game: type[Game], words: list[str]) -> Values:
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
-        if flag == "--seat":  # many may stand there, and what they name must not be run
+        if flag == "--seat":  # it may be repeated, and must not run a command
             seat, _, who = (word or (waiting.pop() if waiting else "")).partition("=")
             if who != JOIN or not (seat.isascii() and seat.isdecimal() and len(seat) < 3):
                 raise ScriptError(f"--seat: a script starts no program, and names --seat N={JOIN}")
@@ -271,10 +272,10 @@ def play(
 ) -> int:
     """Play the game of a session as the options say; return the exit status.
 
-    The message is shown with the first board. What a person plays at a terminal is kept in the
-    diary: by this keeper if the game is resumed, else by a new one. The `others`, who play
-    elsewhere, are seated as long as the game lasts. The menu learns from ALL_LEFT in click's
-    context whether the person left the program.
+    The message is shown with the first board. A game that a person plays at a terminal is kept in
+    the diary. A resumed game has a keeper for this; another game gets a new keeper. The function
+    `others` seats the players elsewhere while the game lasts. For the menu, ALL_LEFT in the `meta`
+    of click's context says whether the person has left the program.
     """
     ctx, resumed, computer = click.get_current_context(), keeper is not None, values.get("auto")
     here = {*session.setup.options.people()} - {*session.setup.away}
@@ -293,7 +294,7 @@ def play(
         needs = "{} columns and {} lines".format(*player.large)
         player.screen.remark(f"The cards are small: large ones need {needs}.\n")
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
-    # The others sit down last: they may be told of the game at once, and have to be let go.
+    # The others sit down last: from then on they get messages, and must be let go at the end.
     with others(player) if others else nullcontext():
         if computer is not None:
             return player.play_deal(computer)
@@ -306,7 +307,7 @@ def play(
 
 
 def note_idle(ctx: click.Context, values: Values, look: Look) -> None:
-    """Say which options on the command line do nothing because a standard stream is no terminal."""
+    """Say which typed options do nothing, because a standard stream is not a terminal."""
     idle = []
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
@@ -320,7 +321,7 @@ def note_idle(ctx: click.Context, values: Values, look: Look) -> None:
 
 
 def own_diary() -> "Diary | None":
-    """Return the diary of the person at the terminal, or None to keep none."""
+    """Return the diary of the person at the terminal; None if the person keeps no diary."""
     from cardgames.cli.settings import diary_file, state_folder
     from cardgames.diary.diary import Diary
 
@@ -333,9 +334,9 @@ def own_diary() -> "Diary | None":
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
-    """Keep an ended game; return its seconds, and a comparison to earlier games.
+    """Keep a game that has ended; return its seconds, and a comparison with earlier games.
 
-    If no move was made, return None and the message that it does not count.
+    If no move was made, return None and a message that the game does not count.
     """
     from cardgames.diary.figures import standing_text  # only an ended game needs it
 
@@ -355,10 +356,10 @@ def new_player(
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer[Game]:
-    """Return a text player of the session, which reads the script (default: standard input).
+    """Return a text player for the session. It reads the script (default: standard input).
 
-    With a script, only the options in SHOWN and --allow-overwrite count. The keeper records the
-    game, in addition to the file of --record.
+    With a script, only --allow-overwrite and the options in SHOWN count. The keeper, if there is
+    one, records the game; with --record, a Journal records it, too.
     """
     console: Console
     look = look_for(values["cards"], values["color"], values.get("large"))
@@ -405,7 +406,7 @@ def new_player(
     if console.interactive:
         player.wishes.tell_lost = values.get("tell_lost", False)
         if level := options.level_wanted(values):
-            solve = partial(import_module, "cardgames.cli.solve")  # to start without it is faster
+            solve = partial(import_module, "cardgames.cli.solve")  # the start is faster without it
             player.next_seed = lambda setup: solve().next_seed(level, setup)
     return player
 
@@ -430,7 +431,7 @@ def new_session(setup: Setup) -> Session:
 
 
 def script_of(deal: str, lines: Iterable[str], name: str) -> Script:
-    """Return the script of the command line `deal` and these lines; raises ScriptError."""
+    """Return the script that has these lines after its command line; raises ScriptError."""
     return SCRIPTS.parse("\n".join([f"# {deal}", *lines, ""]).encode(), name)
 
 
@@ -472,14 +473,15 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
 
 
 def is_unsaid(ctx: click.Context, game: type[Game]) -> bool:
-    """Do only defaults say what is dealt, and by which rules?"""
+    """Do the deal and its rules come only from defaults, and not from options or settings?"""
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
     return {*sources} <= {None, ParameterSource.DEFAULT}
 
 
 def set_up(ctx: click.Context, game: type[Game]) -> Values:
-    """Ask for options, if the game has words for them and none is given; return the answer.
+    """Ask a person how to play the game; return the values of the options in the answer.
 
+    Return {} without asking if options are given, or if the game has no words for its options.
     Raises click's Exit if the person leaves.
     """
     spoken, given = game.options_type.spoken, ctx.params.get("seat") or ()
@@ -535,7 +537,7 @@ def set_up(ctx: click.Context, game: type[Game]) -> Values:
 
 
 def _options_of(ctx: click.Context, words: list[str]) -> tuple[Values, Options]:
-    """Return the option values that words give, and the Options of the game with these values.
+    """Return the values of the options in `words`, and the Options of the game with these values.
 
     Raises ClickException, or InvalidCommand if the values do not agree.
     """
@@ -548,9 +550,9 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[Values, Options]:
 
 
 def said(kind: type[Options], line: str) -> list[str]:
-    """Return the command-line options that a line means, such as '4 hard'; raises InvalidCommand.
+    """Return the command-line options for a line such as '4 hard'; raises InvalidCommand.
 
-    Words from the first dash on stay as they are.
+    Words from the first dash on are not changed.
     """
     spoken, given = kind.spoken, dict[str, str]()
     assert spoken is not None
@@ -573,7 +575,10 @@ def said(kind: type[Options], line: str) -> list[str]:
 
 
 def _next(known: Mapping[str, Argument], spoken: Spoken, words: list[str]) -> tuple[str, str]:
-    """Take the last of the words, which are in reverse; return a known option and its value."""
+    """Remove the next words from the list; return the known option that they set, and its value.
+
+    The words are in reverse order.
+    """
     typed = words.pop()
     if (word := typed.lower()) in known:
         if isinstance(known[word], Switch):

@@ -41,7 +41,7 @@ MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in t
 LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""Matches a line up to its remark, which starts at a word that begins with #."""
+"""Matches the part of a line before its remark. A remark starts at a word that begins with #."""
 
 
 class Setting(NamedTuple):
@@ -80,10 +80,10 @@ def defaults(game: str) -> tuple[options.Values, str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # those of the game sort last and override others
+    read.sort(key=lambda setting: setting.game)  # the game's own settings come last: they count
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # Ignore it, as suits cannot be shown (the option --cards is refused).
+        del found["cards"]  # Ignore it: suits cannot be shown. (The option --cards is refused.)
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
     if more := faults[MOST_SHOWN:]:
         lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
@@ -91,7 +91,10 @@ def defaults(game: str) -> tuple[options.Values, str]:
 
 
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
-    """Return the settings of every game, those of the named games (default: all), and errors."""
+    """Return the settings for every game and for the named games, and the errors in the file.
+
+    Without names, return the settings for all games.
+    """
     try:
         return _read(_lines(), about or games.NAMES)
     except KeepingError as error:
@@ -99,7 +102,7 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 
 
 def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], list[str]]:
-    """Return the settings in these lines that are for every game or a named one, and errors."""
+    """Return the settings in the lines, for every game or a named one, and the errors."""
     found: dict[tuple[str, str], Setting] = {}
     faults = []
     for number, line in enumerate(lines, 1):
@@ -115,7 +118,10 @@ def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], li
 
 
 def keep(setting: Setting) -> None:
-    """Write a setting to the file in place of any with the same key; raises CardGameError."""
+    """Write a setting to the file; it replaces a setting with the same key.
+
+    Raises CardGameError.
+    """
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
@@ -128,7 +134,7 @@ def keep(setting: Setting) -> None:
 
 
 def drop(words: list[str]) -> int:
-    """Remove the setting that the words name or, if they name a game alone, all of its settings.
+    """Remove the setting that the words name; if they name only a game, remove all its settings.
 
     Return the number of lines removed; raises CardGameError if there are none.
     """
@@ -147,9 +153,9 @@ def drop(words: list[str]) -> int:
 
 @contextmanager
 def _changing() -> Iterator[list[str]]:
-    """Yield the lines of the settings file, and write them back as the `with` block left them.
+    """Yield the lines of the settings file, and write the list back after the `with` block.
 
-    An exception leaves the file as it was. Raises KeepingError.
+    If the block raises an exception, the file does not change. Raises KeepingError.
     """
     name = file_name()
     with failing("write", name):
@@ -217,7 +223,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Split off the name of the game, or '', from the other words; raises InvalidCommand."""
+    """Return the name of the game ('': every game) and the other words; raises InvalidCommand."""
     first, known = _name(words[0]), names("")
     if first in known:
         return "", list(words)
@@ -236,7 +242,7 @@ def _name(word: str) -> str:
 
 
 def named(game: str, rest: Sequence[str]) -> click.Option:
-    """Return the option of a game that the first word names; raises InvalidCommand."""
+    """Return the option of a game that the first word in `rest` names; raises InvalidCommand."""
     known, name = names(game), _name("".join(rest[:1]))
     if name in known:
         return known[name]
@@ -249,7 +255,7 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of a game by its own settings; raises InvalidCommand."""
+    """Return the options of a game according to its own settings; raises InvalidCommand."""
     model = games.model(game)
     values: options.Values = {
         str(item.option.name): item.value for item in settings if item.game == game
@@ -287,7 +293,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value that an option has if typed without one; None if it needs a value."""
+    """Return the value of an option that is typed without one; None if it needs a value."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
@@ -382,7 +388,10 @@ def _text_of(setting: Setting) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return the setting of an option, else the default of the game, else None."""
+    """Return the setting of an option; if there is none, return the game's default as a setting.
+
+    Return None if the option is not one that the game declares.
+    """
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
@@ -409,7 +418,7 @@ def state_folder() -> str:
 
 
 def diary_file() -> str | None:
-    """Return the name of the diary file, or None to keep no diary."""
+    """Return the name of the diary file; None if the person keeps no diary."""
     chosen = os.environ.get("CARDGAMES_RESULTS", "")
     if chosen.lower() == "off":
         return None
@@ -417,7 +426,10 @@ def diary_file() -> str | None:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder where a variable of XDG says; '' on systems without XDG."""
+    """Return the program's folder in the folder that an XDG variable names (default: `usual`).
+
+    On systems without XDG, return ''.
+    """
     if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")

@@ -1,6 +1,7 @@
-"""The commands `simulate` and `merge`, and `arena`: many deals that computers or programs play.
+"""The commands `simulate`, `arena` and `merge`: computers or programs play many deals.
 
-Parts of a simulation, as `simulate --json` prints them, are read from files that may be wrong.
+`merge` reads parts of a simulation from files, as `simulate --json` prints them. A file may be
+wrong, so `read` checks every figure in it.
 """
 
 import json
@@ -57,11 +58,11 @@ from cardgames.simulation.report import (
 )
 from cardgames.text.textplayer import INTERRUPTED
 
-INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
+INCOMPLETE: Final = 3  # the exit status if a killed process or a lost part leaves gaps
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
 MOST_PLAYERS: Final = 6  # the most players of an arena
 TAKEN: Final = ("players", "humans", "level", "names")
-"""The options of a game that the list of players of an arena replaces."""
+"""The options of a game that an arena lacks, because the list of players replaces them."""
 COUNT: Final = click.IntRange(1, MOST_GAMES)
 FIRST: Final = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
 JOBS: Final = click.IntRange(1, 256)
@@ -121,7 +122,7 @@ def played(plan: Plan, values: Values) -> int:
         told, status = f"Error: {stopped_by}", 1
     if told:
         click.echo(printable(told), err=True)
-    # After a refusal, the same command would not play the rest.
+    # If the command was refused, it would be refused again.
     if not isinstance(stopped_by, InvalidCommand):
         _tell_missing(found, values)
     if status:
@@ -210,9 +211,10 @@ merge.params += [
 
 
 def _within(found: Simulation, first: int | None, games: int | None) -> Simulation:
-    """Return `found` as part of a whole: `games` games, from the seed `first` on, if given.
+    """Return the simulation as a part of a whole: `games` games, from the seed `first` on.
 
-    Raises a click usage error if `found` has deals outside the whole.
+    By default, the whole begins and ends with the simulation. Raises a click usage error if the
+    simulation has deals outside the whole.
     """
     seeds = found.plan.seeds
     start = seeds.start if first is None else first
@@ -229,7 +231,7 @@ def _check_report(values: Values) -> None:
 
 
 def _tell_missing(found: Simulation, values: Values) -> None:
-    """Show the commands that play the missing deals, with the same values of options."""
+    """Show the commands that play the missing deals with the same options."""
     if not found.missing or "command" not in found.plan.origin():
         return
     click.echo("The rest is played by:", err=True)
@@ -280,10 +282,10 @@ def arena() -> None:
 
 
 def save(folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout) -> None:
-    """Save a game that was played as a script in `folder`; raises ScriptError.
+    """Write the moves of a game to a script in the folder; raises ScriptError.
 
-    The script names every seat as one whose moves come from elsewhere, so that no computer needs to
-    think when it is replayed.
+    In the script, the moves of every seat come from elsewhere. So no computer has to think when the
+    script is replayed.
     """
     options = setup.options
     if "humans" in {declared.name for declared in options.declared()}:
@@ -304,8 +306,8 @@ def save(folder: str, setup: Setup, rotation: int, names: Sequence[str], played:
 
 
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
-    """Raise InvalidCommand or a click usage error unless the players can sit down at `game`."""
-    for_people(game, game.options_type.of_new_game, {}, 2)  # has the game an arena at all?
+    """Raise InvalidCommand or a click usage error unless these players can play the game."""
+    for_people(game, game.options_type.of_new_game, {}, 2)  # does the game have an arena?
     levels = [*games.strategies(game.name)]
     for player in players:
         if player not in levels and not shutil.which(command_words(player)[0]):
@@ -358,17 +360,17 @@ LARGEST: Final = 1 << 28  # the largest size of a file, in bytes: about eight mi
 
 
 def read(name: str) -> Simulation:
-    """Return the simulation in the file called `name`; raises PartError if it is not valid.
+    """Return the simulation in the file called `name`; raises PartError if the file is not valid.
 
-    The simulation is built anew from the plan and the tally, and each figure in the file must equal
-    that of the new simulation.
+    The simulation is made anew from the plan and the tally in the file. All other figures in the
+    file must equal the figures of this simulation.
     """
     try:
         data = bytes_of(name, LARGEST)
         if len(data) > LARGEST:
             raise ValueError(f"it is larger than {LARGEST >> 20} MB")
         found = _loaded(data)
-        # Another version might count something else by the same name.
+        # Another version might count something else under the same name.
         _check(found, {"version": __version__})
         plan = described_plan(found)
         simulation = plan.report(_tally(found, plan))
@@ -385,7 +387,7 @@ def read(name: str) -> Simulation:
 
 
 def _loaded(data: bytes) -> Any:
-    """Return the object in a JSON text; raises ValueError, which says what is there instead."""
+    """Return the object in a JSON text; raises a ValueError that says what is wrong."""
     if not data.strip():
         raise ValueError("it is empty: its simulation has not ended, or played no deal")
     try:
@@ -402,7 +404,7 @@ def _loaded(data: bytes) -> Any:
 
 
 def _tally(found: Figures, plan: Plan) -> Tally:
-    """Return the tally that was found; raises ValueError unless it counts deals of `plan`."""
+    """Return the tally in the figures; raises ValueError if it does not count the plan's deals."""
     tally = Tally([range(bounds[0], bounds[1] + 1) for bounds in found["played"]])
     played, seats = tally.played, range(len(plan.options.seats()) + 1)
     count = sum(map(len, played))
@@ -429,7 +431,7 @@ def _tally(found: Figures, plan: Plan) -> Tally:
 
 
 def _check(found: Figures, expected: Figures) -> None:
-    """Raise ValueError, which names a difference, unless `found` has all expected values."""
+    """Raise a ValueError that names a difference, unless the figures have all expected values."""
     for name, value in expected.items():
         if found[name] != value:
             raise ValueError(f"its {name} is {_shown(found[name])}, but should be {_shown(value)}")

@@ -1,4 +1,4 @@
-"""The commands about one deal or script: `solve`, `review`, `replay`; and deals that can be won."""
+"""The commands `solve`, `review` and `replay`, and the search for deals that can be won."""
 
 import os
 import sys
@@ -165,7 +165,7 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 
 
 class Progress(Console):
-    """A console that shows nothing but progress, on standard error if that is a terminal."""
+    """A console that shows only progress, and only if standard error is a terminal."""
 
     def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
         if not (is_terminal(sys.stderr) and capable()):
@@ -225,13 +225,13 @@ review.params += [*options.playing_options("cards", "color"), *options.file_opti
 
 
 class InShell:
-    """The people of a saved game, who are asked in the shell, one after the other."""
+    """Asks the people of a saved game in the shell, one after the other."""
 
     def ask(self, seat: int, question: str) -> bool:
         return click.confirm(fitted(wrapped(question), columns()).rstrip(), err=True)
 
     def inform(self, seat: int, news: str) -> None:
-        """Do nothing: all have been asked."""
+        """Do nothing, because everybody has been asked."""
 
 
 def check_may_open(session: Session) -> None:
@@ -245,7 +245,7 @@ def check_may_open(session: Session) -> None:
 
 
 def _end_of(script: Script) -> Session:
-    """Return the session after a script, as `replay` plays it: refused lines are skipped."""
+    """Return the session at the end of a script; like `replay`, skip the lines that are refused."""
     session = playing.new_session(script.setup)
     session.replaying = True
     player = playing.player_of(session, Console(script.lines))
@@ -306,9 +306,10 @@ def named_script(name: str) -> Script:
 
 
 def _played(script: str) -> tuple[Entry | None, Script]:
-    """Return a game of the diary by its number, with its script; or the script in a file.
+    """Return the game in the diary with the number `script`, and the script of this game.
 
-    Raises ScriptError, OSError or click's UsageError.
+    If `script` names a file, return None and the script in the file. Raises ScriptError, OSError or
+    click's UsageError.
     """
     if (number := number_in(script)) is None or os.path.lexists(script):
         return None, named_script(script)
@@ -368,7 +369,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: Solution) -> dict[str, object] | None:
-    """Return facts on how hard a deal is; None if the solution does not win, or has no level."""
+    """Return facts on how hard a deal is; None if the solution is no win, or there is no level."""
     solver = _solver(setup)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None
@@ -386,7 +387,10 @@ def _solver(setup: Setup) -> Solver:
 
 
 def next_seed(level: str, setup: Setup) -> int:
-    """Return the seed of a random deal of a level; of any deal if the options have no levels."""
+    """Return the seed of a random deal of this level.
+
+    If deals with these options have no levels, return a random seed.
+    """
     again = setup._replace(seed=playing.random_seed(), deck=None)
     solver = _solver(setup)
     return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
@@ -395,8 +399,9 @@ def next_seed(level: str, setup: Setup) -> int:
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Solution]:
     """Look for a deal of a level, beginning with the setup's seed.
 
-    Return the number of deals tried, and the seed and solution of the last. Messages of progress
-    contain `so_far`; '' means no messages. Raises a click usage error if there is no such deal.
+    Return the number of deals tried, and the seed and the solution of the last deal. Messages about
+    the progress contain the text `so_far`; if it is '', there are no messages. Raises a click usage
+    error if there is no such deal.
     """
     solver = _solver(setup)
     if solver.levels_by(setup.options) is None:

@@ -6,11 +6,12 @@ in `game.py` or `strategy.py` has its computer players; the player called 'hint'
 game that goes by a clock has a function `earliest` in `strategy.py`: it chooses the move that comes
 first.
 
-A patience on the shelf is a single class that declares its piles. Its module, in the package
-`cardgames.games.patiences`, has the name of the game or, if its line says so, that of a related
-game. Its text player, computer players and rules are made from the class. The same is done for a
-game from outside, which comes from a package or from a file that a person has named. Only
-`outside.py` knows such games, and it is asked only for names that are not built in.
+Most patiences are on the shelf. A patience on the shelf is a single class that declares its piles.
+The module of the class is in the package `cardgames.games.patiences`. This module has the name of
+the game or, if the row of the game in GAMES says so, the name of a related game. The text player,
+the computer players and the rules are made from the class. The same is done for a game from
+outside, which comes from a package or from a file that a person has named. Only the module
+`outside.py` loads such games; it is asked only for names that are not built in.
 """
 
 import sys
@@ -28,7 +29,7 @@ from cardgames.model.strategy import SOLVER, Strategy
 if TYPE_CHECKING:
     from cardgames.text.textplayer import TextPlayer
 
-# for each game in which the menu asks for an option, if nothing sets it: the option, the question
+# by game: an option for which the menu asks if nothing sets it, and the question
 ASKED: Final = {
     "klondike": ("draw", "1, 2 or 3 cards at a time"),
     "spider": ("suits", "1, 2 or 4 suits"),
@@ -44,9 +45,9 @@ class Listing(NamedTuple):
     strategies: tuple[str, ...] = ("hint",)
     family: str = "Others"  # the group of the game in the menu on a low screen
     shelf: bool = False  # is the game a patience on the shelf?
-    called: str = ""  # as in the class: the title, if it is not the name of the class
+    called: str = ""  # the title, if it is not the name of the class
     module: str = ""  # the module on the shelf that holds the class
-    file: str = ""  # as in the class: what a shell command calls a game in a file
+    file: str = ""  # for a game in a file: the words for it in a shell command
 
     @property
     def title(self) -> str:
@@ -165,7 +166,7 @@ NAMES: Final = tuple([game.name for game in GAMES])
 
 
 def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
-    """Return games by their families, in the order in which each comes first."""
+    """Return the games of each family; the families are in the order of their first games."""
     found: dict[str, list[Listing]] = {}
     for game in rows:
         found.setdefault(game.family, []).append(game)
@@ -173,9 +174,9 @@ def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
 
 
 def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
-    """Return the games that a text describes: each of its words begins a word of the game's row.
+    """Return the games that a text describes: each word in it begins a word of the game's row.
 
-    'no cells', for what a game lacks, counts as one word.
+    A phrase for what a game lacks, such as 'no cells', counts as one word.
     """
     words, found = f" {text.lower()}".replace(" no ", " no_").split(), list[Listing]()
     for game in rows:
@@ -192,26 +193,26 @@ def _outside() -> ModuleType:
 
 
 def listing(name: str) -> Listing:
-    """Return the row of a game; raises KeyError, or DeclarationError as `model` does."""
+    """Return the row of a game; raises KeyError or DeclarationError, like `model`."""
     found: Listing = _LISTED[name] if name in _LISTED else _outside().row(model(name))
     return found
 
 
 def is_file(name: str) -> bool:
-    """Is `name`, which a person gave for a game, the name of a file?"""
+    """Is `name`, which a person has typed for a game, the name of a file?"""
     return name.endswith(".py")
 
 
 def load(file: str, run: bool = False) -> str:
-    """Load the game in a file that a person has named, and return its name.
+    """Load the game in a file that a person has named, and return the name of the game.
 
-    The file is read; it is run only if `run` says so. Raises DeclarationError.
+    The file is only read, and not run, unless `run` is true. Raises DeclarationError.
     """
     return str(_outside().load(file, run))
 
 
 def loaded_again() -> Callable[[], object] | None:
-    """Return a function that loads the files once more in another process, if there are any."""
+    """Return a function with which another process loads the same files; None if there are none."""
     outside = sys.modules.get(f"{__name__}.outside")
     return partial(outside.load_again, tuple(outside.sources)) if outside else None
 
@@ -222,7 +223,7 @@ def knows(name: str) -> bool:
 
 
 def named(word: str) -> str:
-    """Return the name of the game that a person means by its name or its title; '' if none."""
+    """Return the name of the game whose name or title is `word`; '' if there is no such game."""
     plain = letters(word)
     if knows(plain):
         return plain
@@ -232,7 +233,7 @@ def named(word: str) -> str:
 def unknown(
     word: str, also: Iterable[str] = (), otherwise: str = ": 'cardgames help' lists them"
 ) -> InvalidCommand:
-    """Return the error that no game is called `word`, nor any of the words of `also`."""
+    """Return the error for a `word` that is neither a game nor one of the words in `also`."""
     known = {letters(game.title): game.name for game in every()}
     known |= {name: name for name in (*known.values(), *also)}
     meant = known.get(closest(letters(word), known))
@@ -256,7 +257,7 @@ def faults() -> tuple[str, ...]:
 
 
 def blamed(error: BaseException) -> str:
-    """Name the game from outside that caused `error`; '' if none did."""
+    """Name the game from outside that caused `error`; return '' if there is none."""
     outside = sys.modules.get(f"{__name__}.outside")
     return str(outside.blamed(error)) if outside else ""
 
@@ -314,7 +315,7 @@ def _strategies(name: str, model: Any) -> Mapping[str, type[Strategy]]:
 
 @dataclass(frozen=True)
 class Computer:
-    """Makes a computer player; other processes find it by these values."""
+    """Makes a computer player; other processes can make the same player from these values."""
 
     game: Any  # the class
     strategy: str

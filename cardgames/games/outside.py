@@ -1,9 +1,9 @@
 """Games from outside: those of packages, and those in files that a person has named.
 
-A file is read, and nothing of it is run, unless the person says so: `declaration.py` has the short
-list of what may stand there. A package registers its games under the entry point group
-`cardgames.games`. Only a person names a file. Scripts, decks and parts of simulations name games,
-which `model` finds in packages and in the files that are loaded already.
+A file is only read, and not run, unless the person wants it to be run. `declaration.py` has the
+short list of what such a file may contain. A package registers its games under the entry point
+group `cardgames.games`. Only a person can name a file. Scripts, decks and parts of simulations can
+name only games; `model` finds these games in packages and in the files that are already loaded.
 """
 
 import re
@@ -41,7 +41,7 @@ WORDS: Final = tuple(
 
 
 class Source(NamedTuple):
-    """A file as it was read, which other processes of a simulation load again."""
+    """The text of a file; other processes of a simulation load the game again from this text."""
 
     file: str
     text: str
@@ -70,7 +70,7 @@ sources: list[Source] = []  # what `load_again` needs in another process
 
 
 def load(name: str, run: bool = False) -> str:
-    """Load the game in a file, and return its name; run the file only if `run` says so.
+    """Load the game in a file, and return its name; run the file only if `run` is true.
 
     Raises DeclarationError.
     """
@@ -118,7 +118,7 @@ def _game_in(source: Source, file: str) -> type[Patience]:
     try:
         fault = fault_of(game)
         row(game)
-    except Exception as error:  # a file that is run has methods of its own
+    except Exception as error:  # if the file is run, its own methods may fail here
         fault = reason(error)
     if fault:
         raise DeclarationError(f"{file}: {fault}")
@@ -126,7 +126,10 @@ def _game_in(source: Source, file: str) -> type[Patience]:
 
 
 def fault_of(game: Any, name: str = "") -> str:
-    """Say why a game cannot be taken in, perhaps registered as `name`; '' if it can."""
+    """Say why a game from outside cannot be used; return '' if it can.
+
+    If the game comes from a package, `name` is the name under which it is registered.
+    """
     if not (isinstance(game, type) and issubclass(game, Patience) and game.piles):
         return f"a game is a class derived from Patience, with its piles, not {brief(game)}"
     own, title = getattr(game, "name", None), game.__name__
@@ -154,7 +157,7 @@ def fault_of(game: Any, name: str = "") -> str:
 
 
 def fault_of_name(name: object) -> str:
-    """Say why no new game can have this name; '' if one can."""
+    """Say why a new game cannot have this name; return '' if it can."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return f"{brief(name)} cannot be its name: {NO_NAME}"
     if name in NAMES:
@@ -179,10 +182,10 @@ def _run(source: Source, module: ModuleType) -> None:
 
 
 def reason(error: BaseException, file: str = "") -> str:
-    """Say in one line why a program failed and, if a file is given, where in it."""
+    """Say in one line why a program failed; if there is a `file`, say also in which line of it."""
     try:
         text = printable(str(error)).strip()
-    except Exception:  # the error is one of the program, and so are its words
+    except Exception:  # the error may be of a class of the program, whose text fails
         text = ""
     told = text if isinstance(error, DeclarationError) else f"{type(error).__name__}: {text}"
     line, frame = getattr(error, "lineno", None) or 0, error.__traceback__
@@ -199,7 +202,7 @@ def reason(error: BaseException, file: str = "") -> str:
 
 @cache
 def registered() -> dict[str, list[Any]]:
-    """Return the entry points of all installed packages by the names of the games."""
+    """Return the entry points of games in all installed packages, by the name of the game."""
     found: dict[str, list[Any]] = {}
     for points in entry_points().values():
         for point in points or ():
@@ -209,7 +212,7 @@ def registered() -> dict[str, list[Any]]:
 
 @cache
 def entry_points() -> dict[str, Any]:
-    """Return the entry points of games by package; None for those that cannot be read."""
+    """Return the entry points of games in each package; None if a package cannot be read."""
     metadata = import_module("importlib.metadata")  # takes 30 ms
     found: dict[str, Any] = {}
     for package in metadata.distributions():
@@ -224,7 +227,7 @@ def entry_points() -> dict[str, Any]:
 
 @cache
 def packaged(name: str) -> type[Patience]:
-    """Return a game of a package; raises KeyError, or DeclarationError."""
+    """Return the game with this name from a package; raises KeyError or DeclarationError."""
     points = registered()[name]
     what = f"{quoted(name)}, of {_whose(name)}"
     if len(points) > 1:
@@ -237,7 +240,7 @@ def packaged(name: str) -> type[Patience]:
             row(game)
         except KeyboardInterrupt:  # a person's Ctrl-C
             raise
-        except BaseException as error:  # whatever a package raises as it loads, it stops nothing
+        except BaseException as error:  # no error of a package may stop the program
             fault = reason(error)
     if fault:
         raise DeclarationError(f"{what}, cannot be loaded: {fault}")
@@ -267,7 +270,7 @@ def rows() -> Iterator[Listing]:
 
 
 def faults() -> Iterator[str]:
-    """Yield a line for each package, and each of its games, that cannot be loaded."""
+    """Yield a line for each package that cannot be read, and each game that cannot be loaded."""
     for package, points in entry_points().items():
         if points is None:
             yield f"the package {printable(package)}: its entry_points.txt cannot be read"
@@ -289,9 +292,10 @@ def row(game: type[Patience]) -> Listing:
 
 
 def players_of(game: type[Patience]) -> tuple[str, ...]:
-    """Return the computer players of a game; no search can play a game with moves of its own.
+    """Return the names of a game's computer players.
 
-    The same holds for a game with kinds of its own, unless each says that it is `searched`.
+    If the game has its own methods, no search can play it, and only 'hint' is left. The same holds
+    for a game with its own kinds of piles, unless each of these kinds sets `searched`.
     """
     methods, kinds = own_code(game)
     if methods or not all([vars(kind).get("searched") for kind in kinds]):
@@ -302,7 +306,7 @@ def players_of(game: type[Patience]) -> tuple[str, ...]:
 
 
 def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
-    """Return the methods and the kinds that a game has besides those of the kit."""
+    """Return a game's own methods and its own kinds of piles, which are not from the kit."""
     bases = game.__mro__[: game.__mro__.index(Patience)]
     methods = {
         name
@@ -317,9 +321,10 @@ def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
 
 
 def blamed(error: BaseException) -> str:
-    """Name the game from outside that caused `error`, by its code or by a value; '' if none did.
+    """Name the game from outside that caused `error`; return '' if there is none.
 
-    A value from a game is blamed only for an Exception that is not an OSError.
+    A game is the cause if its code was running. If no such code was running, a game is the cause if
+    a function had one of its positions, and the error is an Exception but not an OSError.
     """
     owners = {game.__module__: name for name, game in _files.items()}
     for name, points in registered().items():

@@ -1,1 +1,1 @@
-"""Who decides at a seat: a function, a program, and what they learn of the game."""
+"""Players from outside, such as functions and programs, and the messages that they get."""

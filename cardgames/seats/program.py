@@ -1,7 +1,8 @@
-"""A program at a seat: it reads and writes lines of JSON, as `cardgames help bots` tells.
+"""A program that plays in a seat: it reads and writes lines of JSON ('cardgames help bots').
 
-A program is a stranger. It gets a bare environment, no terminal, and a process group of its own,
-which ends with it. Anything it does wrong is a Fault, told in one line.
+A program is not trusted. It gets few environment variables, no terminal, and its own process group,
+which is killed when the program ends. Any mistake of the program is a Fault, whose message is one
+line.
 """
 
 import atexit
@@ -27,21 +28,24 @@ STARTING: Final = 30.0  # seconds for the first answer: some languages start slo
 LARGEST: Final = 1 << 16  # the most bytes of errors that are read at once
 LAST_WORDS: Final = 200  # the most characters of the standard error in a message
 KEPT: Final = 4096  # the bytes of the standard error that are kept
-LOOK: Final = 0.2  # seconds between two looks whether a silent program is still there
+LOOK: Final = 0.2  # seconds between two checks whether a silent program is still running
 ENDING: Final = 0.3  # seconds for a program to end after its input has ended
 PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "SYSTEMROOT")
-"""The variables of the environment that a program gets."""
+"""The environment variables that a program gets."""
 
 _running: set["Bot"] = set()
 
 
 class Bot(Seat):
-    """A program that decides at a seat; it can play several games, one after the other."""
+    """A program that plays in a seat; it can play several games, one after the other."""
 
     listens = True
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
-        """Start nothing yet; raises InvalidCommand if a shell could not split `command`."""
+        """Check the command, but do not start the program yet.
+
+        Raises InvalidCommand if a shell could not split the command into words.
+        """
         self.command = command
         self.words = command_words(command)
         self.seconds = seconds
@@ -52,9 +56,9 @@ class Bot(Seat):
         self._errors = b""  # the end of the standard error
         self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
         self._answers = 0
-        # The last move, with the position that it led to, if a choice comes next
+        # The position after the last move, who made it, and the move: sent with the next question
         self._untold: tuple[Game, int, Move] | None = None
-        self._owes = False  # is an answer still to come, because Ctrl-C has ended a question?
+        self._owes = False  # did Ctrl-C end a question, so that an answer is still to come?
 
     # What a seat does.
 
@@ -69,7 +73,7 @@ class Bot(Seat):
     def tell(self, view: Game, by: int, move: Move) -> None:
         self._tell_last()
         if view.outcome() is None and any(view.open_to(self.seat)):
-            self._untold = view, by, move  # it is told together with the question
+            self._untold = view, by, move  # this is sent together with the question
         else:
             self._write(see(view, by, move))
 
@@ -104,7 +108,7 @@ class Bot(Seat):
         self._check_silent()
 
     def close(self, seconds: float = ENDING) -> None:
-        """End the program within `seconds`, and each process that it left in its group."""
+        """Let the program end within so many seconds; then kill all processes left in its group."""
         process, self._process = self._process, None
         wire, self._wire = self._wire, None
         _running.discard(self)
@@ -118,7 +122,7 @@ class Bot(Seat):
             wire.close("is closed")
         _wait(process, seconds)
         with suppress(ProcessLookupError, PermissionError):
-            # It is not reaped before, so that its number cannot be that of another process.
+            # The program is reaped only after this, so that no other process can get its number.
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         if process.stderr is not None:
@@ -152,7 +156,7 @@ class Bot(Seat):
         os.set_blocking(errors.fileno(), False)
 
     def _fault(self, kind: str, what: str) -> Fault:
-        """End the program, and return the fault for which it ends."""
+        """End the program because of a mistake, and return the Fault."""
         # The last line on standard error mostly says what went wrong.
         if self._process is not None:
             self._read_errors()
@@ -189,7 +193,10 @@ class Bot(Seat):
     def _wait_until(
         self, done: Callable[[], bool], reading: list[Source], writing: list[Source], late: str
     ) -> None:
-        """Wait until `done`; raises Fault if the program ends, or takes too long (`late`)."""
+        """Wait until the function `done` returns True.
+
+        Raises Fault if the program ends, or if it takes too long; `late` is the message for that.
+        """
         deadline = monotonic() + self._limit()
         while not done():
             self._check_there()
@@ -198,7 +205,7 @@ class Bot(Seat):
                 raise self._fault("stalled", late)
             files = select([*reading, *self._errors_from], writing, [], min(left, LOOK))
             self._read_errors()
-            # A child of the program may hold its pipes open after it has ended.
+            # When the program has ended, a child of it may keep the pipes open.
             if not any(files) and self._process and _status(self._process) is not None:
                 raise self._fault("dead", self._how_it_ended())
 
@@ -226,7 +233,7 @@ class Bot(Seat):
             raise self._fault("illegal", f"answers without being asked: {shown}")
 
     def _read_errors(self) -> None:
-        """Keep the end of the standard error, as far as it can be read now."""
+        """Read what has come on standard error, and keep the end of it."""
         for errors in self._errors_from[:]:
             data = b""
             with suppress(BlockingIOError):
@@ -248,7 +255,7 @@ class Bot(Seat):
 
 
 def checked_seconds(seconds: Any) -> float:
-    """Return the limit on the time for an answer; raises InvalidCommand."""
+    """Check the limit on the time for an answer, and return it; raises InvalidCommand."""
     if type(seconds) not in (int, float) or not 0 < seconds <= LONGEST:
         raise InvalidCommand(f"seconds are more than 0, at most {LONGEST:g}, not {brief(seconds)}")
     return float(seconds)
@@ -266,7 +273,10 @@ def command_words(command: str) -> list[str]:
 
 
 def _status(process: subprocess.Popen[bytes]) -> int | None:
-    """Return the status of a process that has ended, without reaping it: its number stays."""
+    """Return the exit status of a process, or None if the process has not ended.
+
+    The process is not reaped, so that no other process can get its number.
+    """
     if process.returncode is not None:
         return int(process.returncode)
     with suppress(ChildProcessError):
@@ -278,7 +288,7 @@ def _status(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float) -> None:
-    """Wait until the process has ended, but not longer than so many seconds."""
+    """Wait until the process has ended, but for at most so many seconds."""
     deadline = monotonic() + seconds
     pause = 0.001
     while _status(process) is None and monotonic() < deadline:
@@ -288,7 +298,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> None:
 
 @atexit.register
 def end_all() -> None:
-    """End all programs of this process; a forked process does not end those of its parent."""
+    """End all programs that this process runs; a forked process does not end its parent's."""
     for program in [*_running]:
         program.close()
 

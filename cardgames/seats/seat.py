@@ -1,9 +1,9 @@
 """Seats whose moves come from outside the program, and the messages that they get.
 
-Whoever plays there learns only what the player may see: positions with backs for hidden cards, and
-the moves that all make. A function gets these positions themselves. A program, or another terminal,
-gets them as lines of JSON: the names and values of `facts`, with the label of each card, or '###'
-if it is hidden.
+The player of such a seat sees only what a player may see: positions in which hidden cards are
+backs, and the moves of all players. A function gets the positions themselves. A program, or another
+terminal, gets a line of JSON for each position. This line has the names and values of `facts`; each
+card is its label, or '###' if the card is hidden.
 """
 
 import json
@@ -27,17 +27,18 @@ from cardgames.model.validity import options_of
 VERSION: Final = 1  # the version of the messages
 _PLACES: Final = {card: place for place, card in enumerate(DECK)}
 
-# Takes a position, as its player sees it, and returns a move; None gives up, or waits in Slap.
+# A function that takes a position as its player sees it, and returns a move. None means to give up
+# or, in Slap, to wait.
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
-# A function; the name of a computer player; or the command of a program
+# A function, the name of a computer player, or the command of a program
 Player: TypeAlias = Chooses | str
 Message: TypeAlias = dict[str, Any]  # an object of JSON
 
 
 class Fault(CardGameError):
-    """A mistake of the player in a seat, who cannot go on with the game.
+    """A mistake after which the player in a seat cannot go on with the game.
 
-    Its `kind` is 'stalled', 'dead' or 'illegal'.
+    The `kind` of the mistake is 'stalled', 'dead' or 'illegal'.
     """
 
     def __init__(self, kind: str, message: str, seat: int) -> None:
@@ -48,20 +49,20 @@ class Fault(CardGameError):
 class Seat:
     """The player of a seat. The methods raise Fault."""
 
-    listens: ClassVar[bool] = False  # is `tell` to be called?
+    listens: ClassVar[bool] = False  # does the player get all moves, by calls of `tell`?
 
     def begin(self, setup: Setup, seat: int) -> None:
-        """Sit down in `seat` for a game of `setup`; its cards must stay unknown there."""
+        """Take the seat for a game with this setup; the player must not learn its cards."""
 
     def tell(self, view: Game, by: int, move: Move) -> None:
-        """Learn that seat `by` has made `move`, which led to the position `view`."""
+        """Learn that the player in seat `by` has made a move; `view` is the position after it."""
 
     def ready(self, view: Game) -> bool:
-        """Can `choose` be called now? If not, a person does not wait for this seat."""
+        """Can `choose` be called now? If not, the player has no move yet."""
         return True
 
     def choose(self, view: Game) -> Move | None:
-        """Return the move to make in the position `view`; None gives up."""
+        """Return the move to make in the position `view`; None means to give up."""
         raise NotImplementedError
 
     def end(self, view: Game, winner: int | None, reason: str) -> None:
@@ -69,7 +70,7 @@ class Seat:
 
 
 class Participant(Protocol):
-    """Plays in a session from outside: it is asked for moves, and told how the game ends."""
+    """A player from outside in a session, who is asked for moves and learns how the game ends."""
 
     gives_up: bool  # did the last answer give up?
 
@@ -78,7 +79,7 @@ class Participant(Protocol):
 
 
 class Function(Seat):
-    """A function in Python, which decides on a position as its seat sees it."""
+    """A Python function that plays in a seat: it takes a position as the seat sees it."""
 
     def __init__(self, function: Chooses) -> None:
         self._function = function
@@ -104,12 +105,13 @@ def play(
     most: int,
     setup: Setup | None = None,
 ) -> tuple[Playout, Fault | None]:
-    """Play on from `game` to its end, or until `most` moves are made.
+    """Play on from a position to the end of the game, or until `most` moves are made.
 
-    The `seats` decide for themselves; `next_move`, made by `games.seated`, plays for the others. It
-    takes a position, the previous position, and a function that asks a seat. A player who gives up
-    loses. So does a player who cannot go on: the game ends there, and the Fault is returned, too.
-    Seats that listen are told the beginning only if `setup` is given.
+    The players in `seats` choose their own moves. The function `next_move`, which `games.seated`
+    makes, chooses the moves of all others. It takes a position, the previous position, and a
+    function that asks a seat. A player who gives up loses. A player who cannot go on loses, too:
+    the game ends, and the Fault is returned with the Playout. Players who listen get the beginning
+    and the end of the game only if there is a `setup`.
     """
     listening = {number: seat for number, seat in seats.items() if seat.listens}
     begun, made, now = list[int](), list[Move](), game
@@ -144,7 +146,7 @@ def play(
     except Fault as error:
         outcome = lost(now, error.seat, f"forfeited: {error}")
         played, fault = Playout(tuple(made), now, outcome), error
-    # Whoever was told the beginning is told the end; a fault there forfeits the game, too.
+    # Tell the end to all who were told the beginning; a Fault then also forfeits the game.
     for number in begun:
         try:
             if fault is None or fault.seat != number:
@@ -170,12 +172,12 @@ def plain(value: object) -> object:
 
 
 def seen(view: Game) -> Message:
-    """Return the position that a seat sees as an object of JSON."""
+    """Turn the position that a seat sees into an object of JSON."""
     return {name: plain(value) for name, value in view.facts().items()}
 
 
 def hello(setup: Setup, seat: int, seconds: float) -> Message:
-    """Return the first message of a game: what it is, and who plays."""
+    """Return the first message of a game: which game it is, and who plays."""
     options: Options = setup.options
     return {
         "table": VERSION,
@@ -194,7 +196,11 @@ def _name(options: Options, seat: int, who: str) -> str:
 def see(
     view: Game, by: int = 0, move: Move | None = None, moves: Iterable[Move] = ()
 ) -> Message:
-    """Return the message of a position: `by` has made `move`; one of `moves` is to be chosen."""
+    """Return the message that shows a position.
+
+    The message also has the `move` that led to the position, the seat `by` that made this move, and
+    the `moves` from which the player can choose.
+    """
     message: Message = {"see": seen(view)}
     if move is not None:
         message |= {"by": by, "move": str(move._replace(seat=0))}
@@ -220,7 +226,7 @@ def message_in(said: bytes) -> Message:
 
 
 def answered(view: Game, answer: bytes, seat: int) -> Move | None:
-    """Return the move of `seat` that its answer names, or None if it gives up.
+    """Return the move that the player in `seat` has answered, or None if the answer gives up.
 
     Raises InvalidCommand.
     """

@@ -1,13 +1,14 @@
-"""People at other terminals: lines of JSON, the door by which guests come, and their chairs.
+"""Connections to people at other terminals: lines of JSON, a door for guests, and their chairs.
 
-The door is a socket in a folder of the user. Nothing here waits for the other side for long. The
-other side is a stranger: the length of its lines is limited, and so is the amount of data that it
+The door is a socket in a folder of the user. The code here never waits long for the other side. The
+other side is not trusted: the length of its lines is limited, and so is the amount of data that it
 leaves unread. A chair is the seat of a guest, who may come, go and come back.
 
 In a game by the clock, each terminal measures the times of its own keys. A time counts from the
-moment when that terminal has painted the card. Before the host carries out a later key, it waits
-for the slower connection: at most an allowance of twice the round trip. A time that comes too late
-is moved up, so no connection or clock, slow or lying, gains more than the allowance.
+moment when that terminal has painted the card. Before the host carries out a key, it waits for
+earlier keys from the slower connection, at most for an allowance of twice the round trip. If a key
+comes after this wait, the host makes its time later. So no slow connection and no wrong clock gains
+more than the allowance.
 """
 
 import os
@@ -37,10 +38,10 @@ LONGEST: Final = 1 << 16  # the most bytes of a line
 MOST_UNREAD: Final = 1 << 24  # the most bytes that wait for a side that does not read
 AT_ONCE: Final = 1 << 20  # the most bytes that are read before something else is done
 PATIENCE: Final = 1.0  # seconds to wait for a side that reads slowly
-MOST_STRANGERS: Final = 8  # how many may stand at the door and say nothing yet
+MOST_STRANGERS: Final = 8  # the most strangers who may be at the door and say nothing
 MOST_COMING: Final = 64  # how many may come to the door at once
-GONE: Final = "has gone"  # why a wire has ended if the other side closed it
-LOOKS: Final = -1  # stands for a seat if a stranger asks only who plays
+GONE: Final = "has gone"  # the reason of a wire that the other side has closed
+LOOKS: Final = -1  # in place of a seat: the stranger only asks who plays
 HANDSHAKE: Final = 5.0  # seconds that a stranger has to say who it is
 
 
@@ -48,10 +49,10 @@ Source: TypeAlias = socket.socket | IO[bytes]  # a socket, or an open file
 
 
 class Wire:
-    """A connection that sends and receives lines; `ended` says why it has ended, or is ''."""
+    """A connection that sends and receives lines; `ended` is the reason of its end, or ''."""
 
     def __init__(self, source: Source, target: Source | None = None) -> None:
-        """Read from `source`, and write to `target` (default: the same): sockets, or files."""
+        """Read from a socket or file, and write to another (default: to the same)."""
         self.source, self.target = source, target or source
         self.ended = ""
         self.begun = monotonic()
@@ -101,7 +102,7 @@ class Wire:
                 self.close(f"sends a line of more than {LONGEST >> 10} KiB")
 
     def close(self, why: str, said: str = "") -> None:
-        """End the connection for the reason `why`; with `said`, say goodbye in these words."""
+        """End the connection for the reason `why`; first send the words `said`, if any."""
         if self.ended:
             return
         if said:
@@ -113,7 +114,7 @@ class Wire:
 
 
 class Door:
-    """A socket to which guests come, in a folder that belongs to the user alone."""
+    """A socket to which guests connect, in a folder that only the user can open."""
 
     def __init__(self, folder: str, game: str) -> None:
         """Open a table of `game` in `folder`; raises OSError."""
@@ -126,7 +127,7 @@ class Door:
             with suppress(FileNotFoundError):
                 os.unlink(old)
         self._socket = socket.socket(socket.AF_UNIX)
-        # For the user alone, and under another name until it listens.
+        # Only the user can open the socket. It has another name until it listens.
         before = os.umask(0o177)
         try:
             self._socket.bind(made)
@@ -142,7 +143,11 @@ class Door:
         return [self._socket, *(one.source for one in self._strangers)]
 
     def guests(self) -> Iterator[tuple[Wire, int]]:
-        """Yield each guest who asks for a seat, with the seat (0: any); put out other strangers."""
+        """Yield the wire of each guest who asks for a seat, with the seat; 0 stands for any seat.
+
+        The seat is LOOKS if a stranger only asks who plays. Put out all who ask for anything else,
+        and those who say nothing for too long.
+        """
         with suppress(OSError):
             for _ in range(MOST_COMING):
                 self._strangers.append(Wire(self._socket.accept()[0]))
@@ -186,7 +191,7 @@ class Door:
 
 
 def private(folder: str) -> None:
-    """Make a folder for the user alone; raises OSError if it belongs to somebody else."""
+    """Make a folder that only the user can open; raises OSError if it belongs to another user."""
     os.makedirs(folder, 0o700, exist_ok=True)
     if os.stat(folder).st_uid != os.getuid():
         raise OSError(f"{folder} belongs to another user")
@@ -194,7 +199,7 @@ def private(folder: str) -> None:
 
 
 class Table(NamedTuple):
-    """A table that is open, and a connection to it."""
+    """An open table, and a connection to it."""
 
     path: str
     since: float
@@ -221,7 +226,7 @@ def tables(folders: Iterable[str], game: str) -> list[Table]:
                     try:
                         found.append(Table(path, status.st_mtime, connected(path)))
                     except ConnectionRefusedError:
-                        # Its host was killed, and could not take the table away.
+                        # The host of this table was killed, and could not remove it.
                         os.unlink(path)
                     except (BlockingIOError, TimeoutError):
                         busy = True
@@ -245,17 +250,17 @@ def connected(path: str) -> socket.socket:
 LEAST_ALLOWANCE, MOST_ALLOWANCE = 20, 400  # in milliseconds; the least is for painting
 MOST_TRIP: Final = 60_000  # milliseconds; a slower connection counts as this slow
 PINGS: Final = 5  # how often the round trip is measured
-MEASURING: Final = 10.0  # seconds that this may take
+MEASURING: Final = 10.0  # the most seconds for these measurements
 
 
 class Link(Protocol):
-    """What joins a session to the people at other terminals."""
+    """Connects a session with the people at other terminals."""
 
     closed: str  # why this person has to leave the table
 
     @property
     def met(self) -> bool:
-        """Is anybody at another terminal, who would miss the game if it were lost?"""
+        """Is anybody at another terminal, so that the game must not be lost?"""
 
     @property
     def allowance(self) -> int | None:
@@ -265,20 +270,20 @@ class Link(Protocol):
         """Return the files that can be read when something happens at another terminal."""
 
     def attend(self) -> bool:
-        """Hear the other terminals; return whether anything has happened."""
+        """Read what the other terminals have sent; return whether anything has happened."""
 
     def happened(self) -> Iterator[str]:
-        """Yield the news in words."""
+        """Yield sentences about what has happened."""
 
     def tell(self) -> None:
-        """Tell the others what is new, after the recorders have written it."""
+        """Send the news to the others; the recorders must have written it first."""
 
     def check_empty(self, seat: int) -> None:
         """Raise IllegalMove unless a computer may play on in this seat."""
 
 
 class Chair(Seat):
-    """A seat whose guest is told everything at once, and is never waited for."""
+    """The seat of a guest, who gets all news at once; nothing here waits for an answer."""
 
     listens = True
 
@@ -292,13 +297,14 @@ class Chair(Seat):
         self.clock: Timekeeper | None = None  # None if keys have no times
         self.news = ""
         self._since = now()  # when the guest was last told a move
-        self._asked: tuple[int, tuple[int, ...]] | None = None  # when the last question was sent
+        # The values of `made` and `left` when the last question was sent
+        self._asked: tuple[int, tuple[int, ...]] | None = None
         self._answer: bytes | None = None
         self._move: Move | None = None
         self._over = False
 
     def sit(self, wire: Wire | None) -> None:
-        """Give the seat to the guest at `wire`; put out whoever had it."""
+        """Give the seat to the guest of this wire; put out the guest who had the seat."""
         if self.wire is not None:
             self.wire.close("is put out", "somebody else has taken this seat")
         self.wire, self.gives_up, self.clock = wire, False, None
@@ -346,7 +352,7 @@ class Chair(Seat):
         return self._move is not None
 
     def _time(self, view: Any) -> None:
-        """Give the move the time that counts; if none does, ask the guest again."""
+        """Put the time that counts into the move; if no time counts, ask the guest again."""
         if self.clock is None or (move := self._move) is None:
             return
         *_, ms = view.with_time(move)
@@ -375,7 +381,7 @@ class Chair(Seat):
     def attend(self) -> str | None:
         """Read what the guest has said; return '' if it is news, None if nothing is new.
 
-        If the guest is gone, return why.
+        If the guest is gone, return the reason.
         """
         if self.wire is None:
             return None
@@ -390,7 +396,7 @@ class Chair(Seat):
         return found
 
     def _hear(self, said: bytes) -> bool:
-        """Take a line of the guest; return whether it is news."""
+        """Handle a line from the guest; return whether it is news."""
         fields = Message()
         with suppress(InvalidCommand):  # `ready` refuses an answer that is not a message
             fields = message_in(said)
@@ -429,7 +435,7 @@ class Chair(Seat):
 
 
 class Timekeeper:
-    """What the host knows of the time at another terminal."""
+    """Measures the connection to another terminal, and corrects the times of its keys."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
@@ -449,7 +455,7 @@ class Timekeeper:
         return {"trip": self.trip, "allowance": self.allowance}
 
     def pong(self, number: object) -> bool:
-        """Take the answer to ping `number`; return False if no such answer is awaited."""
+        """Note the answer to ping `number`; return False if it was not expected."""
         if self.allowance is not None or type(number) is not int or number != len(self._trips):
             return False
         self._trips.append(1000 * (self._now() - self._pinged))
@@ -462,12 +468,18 @@ class Timekeeper:
         return self.allowance is None and self._now() > self._begun + MEASURING
 
     def note_sent(self, ms: int, new: bool = True) -> None:
-        """Note that a position is sent now, `ms` after its card; `new` if it has a new card."""
+        """Note that a position is sent now, `ms` milliseconds after its last card was played.
+
+        `new` says whether the position has a new card.
+        """
         if new or self._zero is None:
             self._zero = self._now() - ms / 1000
 
     def counted(self, ms: int) -> int | None:
-        """Return the time that counts for a key pressed at `ms` and told now; or None."""
+        """Return the time that counts for a key that was pressed at `ms` and is reported now.
+
+        Return None if no time counts.
+        """
         if self._zero is None or self.allowance is None:
             return None
         passed = round(1000 * (self._now() - self._zero))
