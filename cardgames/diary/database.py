@@ -74,7 +74,7 @@ PATIENCE: Final = 0.1  # how many seconds a person who leaves waits for the back
 
 
 class NoGame(KeepingError):
-    """A journal, or a line of a file, is not a game."""
+    """A journal or a line of a file contains no game."""
 
 
 class Database:
@@ -100,7 +100,7 @@ class Database:
         self._tidy = False  # Have leftovers of killed programs been cleared?
 
     def read(self, work: "Callable[[Connection], Done]", default: Done) -> Done:
-        """Call `work` in one transaction and return its result; `default` if there is no file."""
+        """Call `work` in a transaction and return its result; without a file, return `default`."""
         return self._tried("read", lambda: default if self._is_new() else self._run(work, "BEGIN"))
 
     def write(self, work: "Callable[[Connection], Done]", playing: bool = False) -> Done:
@@ -224,7 +224,7 @@ class Database:
         self._take_in()
 
     def _take_in(self) -> None:
-        """Move the games of journals into the file, except journals that a running program uses."""
+        """Move games from journals into the file, unless a running program uses the journal."""
         for name in journals(self.name):
             try:
                 if check_own(name, LARGEST_JOURNAL, link=False) is None or is_locked(name):
@@ -310,7 +310,7 @@ class Database:
             check_own(self.name + ending, link=False)
 
     def _set_apart(self) -> None:
-        """Replace the file with a copy if it is in WAL mode but has no -wal.
+        """If the file is in WAL mode but has no -wal, replace the file with a copy.
 
         Another program may still have the deleted -wal open, and write it to the old file later.
         The caller must have the lock.
@@ -332,7 +332,10 @@ class Database:
         return found
 
     def _close(self, is_alone: bool = True) -> None:
-        """Merge the -wal into the file, and close it; `is_alone` if the caller has the lock."""
+        """Merge the -wal into the file, and close the file.
+
+        The argument `is_alone` is True if the caller has the lock.
+        """
         file, self._file = self._file, None
         if file is None:
             return
@@ -430,7 +433,7 @@ class Database:
         return rows_in(copy) if os.path.exists(copy) else []
 
     def copies(self, names: Collection[str] | None = None) -> list[str]:
-        """Return the files that may contain copies of the games called `names` (default: of any).
+        """Return the files that may contain copies of the games called `names`, or of any games.
 
         These are the backup, damaged files that were set aside, and the journals of these games.
         """
@@ -444,7 +447,7 @@ class Database:
         return found
 
     def put(self, file: "Connection", values: Mapping[str, object]) -> None:
-        """Write to the file the values from a game's journal; raises NoGame.
+        """Write a game from its journal to the file; raises NoGame.
 
         If the file already has a newer state of the game, do nothing.
         """
@@ -467,7 +470,7 @@ class Copying(Thread):
     """A thread that copies the diary during a game; a copy of many games takes seconds."""
 
     def __init__(self, copy: Callable[[Callable[[], bool]], None]) -> None:
-        """Run `copy`; it must stop as soon as its argument, a function, returns True."""
+        """Run `copy`; it must stop as soon as the function that it is passed returns True."""
         super().__init__(daemon=True)
         self._copy = copy
         self._is_over = self._found_damage = False

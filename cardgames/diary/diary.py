@@ -67,7 +67,7 @@ Object: TypeAlias = Annotated[dict[str, Any], OBJECT]
 
 
 def now() -> datetime:
-    """Return the time in UTC; if the variable CARDGAMES_TODAY is set, with the date in it.
+    """Return the time in UTC; the variable CARDGAMES_TODAY can replace the date.
 
     Raises InvalidCommand if the variable is not a date.
     """
@@ -76,7 +76,7 @@ def now() -> datetime:
 
 
 def date_here(utc: bool = False) -> date:
-    """Return today's date, local or in UTC; if CARDGAMES_TODAY is set, return the date in it."""
+    """Return the date in CARDGAMES_TODAY; if it is not set, today's date, local or in UTC."""
     moment = now()
     return (moment if utc or os.environ.get(TODAY) else moment.astimezone()).date()
 

@@ -152,7 +152,7 @@ def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
 
 
 def calendar(results: Sequence[Entry], title: str, typed: str, today: date) -> str:
-    """Return a calendar of the deals of the day won and lost this month, and a line to share."""
+    """Return a calendar of this month with the results of its daily deals, and a line to share."""
     tries, streak = first_tries(results, today), daily_streak(results, today)
     first = today.replace(day=1)
     days = [first + timedelta(n) for n in range(31) if (first + timedelta(n)).month == first.month]

@@ -59,8 +59,8 @@ class NoLibrary(KeepingError):
 def check_own(name: str, most: int = LARGEST, link: bool = True) -> os.stat_result | None:
     """Return the status of a file, or None if it does not exist.
 
-    Raise Refused unless it is a regular file that the person or the system owns, with at most
-    `most` bytes. With `link`, a link to such a file is allowed, too.
+    Raise Refused unless it is a regular file of at most `most` bytes that the person or the system
+    owns. With `link`, a link to such a file is allowed, too.
     """
     try:
         found = os.stat(name, follow_symlinks=link)
@@ -151,8 +151,8 @@ def _has_open(process: str, names: Sequence[str]) -> bool:
 def sweep(folder: str, is_alone: bool) -> None:
     """Remove the temporary folders that killed programs left in a folder.
 
-    If the caller does not have the lock (`is_alone`), another program may be using one of the
-    folders: then only folders that are a day old are removed.
+    With `is_alone`, the caller has the lock. Otherwise another program may be using one of the
+    folders, so only folders that are a day old are removed.
     """
     with suppress(OSError), os.scandir(folder) as found:
         for entry in found:

@@ -28,7 +28,7 @@ LEFT_THERE: Final = "The game is in {}: the next command that can moves it into 
 
 
 class Sitting:
-    """One game at which a person sits, from the start or a resumption until the person leaves."""
+    """A game that a person begins or resumes; the sitting ends when the person leaves."""
 
     def __init__(
         self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False

@@ -146,7 +146,7 @@ def fits(row: Row, columns: Sequence[Column]) -> bool:
 
 
 def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any]]:
-    """Return a list of values for each column, in which JSON objects are parsed.
+    """Return the rows as one list of values for each column; JSON objects are parsed.
 
     Raises Damaged if a value is not allowed in its column.
     """
@@ -234,7 +234,7 @@ def _rows_of_page(file: "Connection") -> list[Row]:
 
 
 class Rescue:
-    """Saves in a new file the rows of a damaged file and of its backup that make sense."""
+    """Saves rows in a new file: rows of a damaged file and of its backup that make sense."""
 
     def __init__(
         self,

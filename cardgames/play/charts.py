@@ -37,7 +37,7 @@ class Bars(NamedTuple):
         return found
 
     def drawn(self, top: int) -> tuple[list[str], int]:
-        """Return the elements of an SVG, drawn from `top` downwards, and the y where they end."""
+        """Return the elements of an SVG, drawn from `top` downwards, and the y at their end."""
         found, longest = [_text(0, top, self.title, True)], WIDTH - 260
         for label, part, after in self._parts():
             top += LINE

@@ -29,10 +29,9 @@ class Guest:
         decider: Seat,
         leaves: Callable[[str], object] | None = None,
     ) -> None:
-        """Let `decider` play in `seat`; if it cannot go on, it leaves, and we call `leaves`.
+        """Let `decider` play in `seat`; call `leaves` with the reason if it has to leave the seat.
 
-        The argument of `leaves` is the reason. Without `leaves`, the guest keeps the seat, and
-        `next_move` raises Fault.
+        Without `leaves`, the guest keeps the seat, and `next_move` raises Fault.
         """
         self._session, self._seat = session, seat
         self.decider = decider

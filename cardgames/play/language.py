@@ -204,7 +204,7 @@ class Reader:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return the words split at commas and arrows; each card is one word, and 4h-6h is three."""
+    """Return the words split at commas and arrows; each card is one word, and '4h-6h' is three."""
     loose: list[str] = []
     for word in map(as_typed, words):
         plain = " " in word or not word
@@ -221,7 +221,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
-    """Return an error if a word follows a short form that takes only a number, otherwise None."""
+    """Return an error if a word follows a short form that takes only a number; if not, None."""
     number = found.argument(1)
     if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
         return None

@@ -140,7 +140,7 @@ class MoveReader:
         return str(way.move)
 
     def short(self, move: Move) -> str:
-        """Return the places of a move in short, such as '1e', '31' or 'w3'; '' if it has none.
+        """Return the places of a move in short form, such as '1e', '31' or 'w3'; '' if it has none.
 
         The number of cards is left out.
         """
@@ -431,7 +431,7 @@ def example_of(found: Command, places: Letters) -> str:
 
 
 def lasts_of(found: Command) -> list[int]:
-    """Return the highest pile number for each argument of a move that is a pile number."""
+    """Return the highest possible number for each pile that a move names by number."""
     several = _takes_several(found)
     numbers = found.arguments[: len(found.arguments) - several]
     return [number.high for number in numbers if isinstance(number, Number)]

@@ -340,7 +340,7 @@ def _rank_in(word: str) -> Rank | None:
 
 
 def _absent(field: str, game: "Patience") -> str:
-    """Return a text: the game has no piles in this field, and what it has instead."""
+    """Return a text that says which piles the game lacks, and what it has instead."""
     title = game.title()
     if field == "foundations" and game.layout.by_runs:
         return f"a run from king to ace goes up by itself in {title}, and no card alone"

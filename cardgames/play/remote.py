@@ -42,7 +42,7 @@ def position(setup: Setup, told: object, seat: int) -> Any:
 def followed(before: Any, move: Move, told: Any, seat: int) -> Any:
     """Return the position after `move`, as `seat` sees it.
 
-    Raises CardGameError if this position is not the one that is `told`.
+    Raises CardGameError if this position differs from the position `told`.
     """
     after = before.followed(move, told, seat).with_backs(seat)
     if after.facts() != told.facts():

@@ -35,7 +35,7 @@ class LineOfPlay(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What is known about a line: until where it could be won, and from where it was lost."""
+    """What is known about a line: its last winnable position, and its first lost position."""
 
     won: int  # how many moves lead to the last position known as winnable; -1 if none
     lost: int  # how many moves lead to the first position known as lost; len(positions) if none
@@ -132,7 +132,7 @@ def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None
 
 
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
-    """Return the bounds that follow from positions that reviewed lines share with this one."""
+    """Return the bounds that follow from the positions that a line shares with reviewed lines."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
         shared = line.shared(other)
@@ -161,7 +161,7 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of a line, found with all searches of a review; start from `first`."""
+    """Find the bounds of a line with all searches of a review, beginning with `first`."""
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
         bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)

@@ -140,7 +140,7 @@ def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
 
 
 def check_readable(name: str) -> None:
-    """Raise OSError for a device, and for a pipe that no shell made, as these may never end."""
+    """Raise OSError for a device, and for a pipe that no shell made: reading them may not end."""
     mode = os.stat(name).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
         reason = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"

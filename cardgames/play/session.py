@@ -83,12 +83,12 @@ class History:
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
-        """Return how many moves ago this very object was the position; None if it never was."""
+        """Return how many moves ago this very object was the present position; None if never."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
-        """Return the first `moves` + 1 positions, and the `moves` moves that lead through them."""
+        """Return the positions from the deal to the one after `moves` moves, and these moves."""
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
@@ -120,7 +120,7 @@ class History:
     def begin_step(self, computer: str = "", given_up: int = 0, leaving: int = 0) -> None:
         """Begin a step with a move, with a computer that takes over, or with a seat that leaves.
 
-        The number `given_up` is the seat that gives up, and `leaving` the seat that leaves.
+        The number `given_up` is the seat of a person who gives up; `leaving`, of one who leaves.
         """
         self._drop_taken_back()
         helped = self.helped_from
@@ -189,7 +189,7 @@ class History:
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _moves_before(self, step: int) -> int:
-        """Return the number of moves made before a step, counted from 0."""
+        """Return the number of moves made before a step; the first step is 0."""
         return self._steps[step].start if step < len(self._steps) else len(self._moves)
 
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
@@ -369,10 +369,10 @@ class Session:
 
     @property
     def speaker(self) -> int:
-        """The seat of the person whose command a line of a script is.
+        """The seat of the person for whom a script's commands count.
 
-        It is the person whose turn it is or, in a computer's turn, the first person. It is 0 if no
-        person plays.
+        This is the person whose turn it is or, in a computer's turn, the first person. Without
+        people, the seat is 0.
         """
         people, turn = self.people, self.game.player()
         return turn if turn in people else next(iter(people), 0)
@@ -493,7 +493,7 @@ class Session:
         return self.computer(ADVISER).is_stuck(self.game)
 
     def event(self) -> Move | None:
-        """Return the move of the computer or guest whose turn it is; None if they cannot move."""
+        """Return the move of the computer or guest whose turn it is; None if there is no move."""
         seat = self.game.player()
         if self.outcome() is not None:
             return None
@@ -532,7 +532,7 @@ class Session:
     def follow(self, move: Move) -> bool:
         """Make an automatic move of a script, unless the computers have already made it.
 
-        Return whether it replaces moves that the computers have made. Raises IllegalMove.
+        Return whether the move replaces moves that the computers have made. Raises IllegalMove.
         """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
@@ -579,7 +579,7 @@ class Recorder:
         raise NotImplementedError
 
     def unkept(self) -> str:
-        """Return a message for a person who would lose something by leaving now, or ''."""
+        """Return a message if the person would lose something by leaving now, or ''."""
         return ""
 
     def sync(self) -> None:

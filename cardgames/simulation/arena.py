@@ -293,7 +293,7 @@ class ArenaPlan(Plan):
         skip: int,
         games: int,
     ) -> "ArenaPlan":
-        """Return a plan of `games` games: from the deal `seed` on, without the first `skip` games."""
+        """Return a plan of `games` games from the deal `seed` on; skip the first `skip` games."""
         first = seed * contest.rotations(options) + skip
         return cls(game, options, " ".join(contest.names()), contest, first, games)
 
@@ -333,7 +333,7 @@ class ArenaPlan(Plan):
         return f"game {turn + 1} of deal {deal}" if each > 1 else f"deal {deal}"
 
     def rules(self) -> list[str]:
-        """Return the words of the options, without those that say who plays."""
+        """Return the words of the options, except the options that say who plays."""
         words = self.options.words(forever=True)
         for flag in ("--players", "--humans"):
             if flag in words:
@@ -366,7 +366,7 @@ class Arena(Simulation):
         return f"{' '.join(words)}, an arena of {len(self.plan.contest.players)}"
 
     def deals_text(self) -> str:
-        """Return a text: which deals were played, and how many games these deals lack."""
+        """Return a text that says which deals were played, and how many games are missing."""
         each = self.plan.rotations
         games, played = self.games, self.tally.played
         found = f"{games:,} game{'s' * (games != 1)}"

@@ -162,7 +162,7 @@ def described(error: Exception) -> str:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with `jobs` processes, which know the same games as this process.
+    """Yield an executor with `jobs` processes, which have loaded the same games as this one.
 
     An exception in the `with` block ends the processes at once. A thread watches the processes:
     without this thread, the executor would wait for ever if a process were killed while it sends a

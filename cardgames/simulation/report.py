@@ -66,7 +66,7 @@ class Spread:
 
 @dataclass(repr=False)
 class Tally:
-    """The results of deals, whose seeds are in `played`; the method `add` counts results."""
+    """The results of the deals whose seeds are in `played`; the method `add` counts a result."""
 
     played: list[range] = field(default_factory=list)
     # For each result, the number of deals that had it, and the first of their seeds.
@@ -81,7 +81,7 @@ class Tally:
         return f"<Tally: {self.games:,} deals>"
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count a number of `deals` with the same `result`; `seed` is the first of their seeds."""
+        """Count `deals` deals with the same result; `seed` is the first of their seeds."""
         count, first = self.found.get(result, (0, seed))
         self.found[result] = count + deals, min(first, seed)
 
@@ -118,7 +118,7 @@ class Tally:
         return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each count, by its name in `names`."""
+        """Return, by name, the distribution of each count in `names`."""
         return {
             name: self._spread({result: result.extra[number] for result in self.found})
             for number, name in enumerate(names)
@@ -165,7 +165,7 @@ class Plan(NamedTuple):
         return self.game.extras(self.options)
 
     def origin(self) -> Figures:
-        """Return how to play these deals again: a shell command or, if none can, the players."""
+        """Return a shell command that plays these deals again; if there is none, the players."""
         options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
         typed = self.game.file or self.game.name
@@ -191,7 +191,10 @@ class Plan(NamedTuple):
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
-    """Return the figures as a table and, with `histogram`, as bars; on any machine the same."""
+    """Return the figures as a table and, with `histogram`, as bars.
+
+    The text is the same on any machine.
+    """
     plan, tally = simulation.plan, simulation.tally
     played, games = tally.played, tally.games
     seeds = f", {seeds_text(played)}" if played else ""
@@ -402,7 +405,7 @@ class Simulation:
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Return the sum of parts, which have names; raises PartError if they do not fit together."""
+    """Return the sum of the named parts; raises PartError if the parts do not fit together."""
     total, plans = Tally(kept={}), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
