@@ -405,7 +405,7 @@ class Database:
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
                 for ending in copied(self.name, f"{folder}/aside") if is_there else ():
                     os.replace(f"{folder}/aside{ending}", aside + ending)
-                self._replace(new)  # Who has the old file open notices before writing.
+                self._replace(new)  # Programs with the old file notice before writing.
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
         told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
         self.tell(f"{told} 'cardgames stats --list' shows what is there.")

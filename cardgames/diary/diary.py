@@ -47,13 +47,13 @@ GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# The outcomes. In games of several people it is always ENDED; in others it is '' until the end.
+# The outcomes. A game of several people always has ENDED; any other game has '' until it ends.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
 
 # Who played. PERSON: a person alone. HELPED: a computer made moves, even if taken back later.
-# COMPUTER: a computer alone. SCRIPT: a person who went on from a script, perhaps just before a win.
+# COMPUTER: a computer alone. SCRIPT: a person went on from a script, perhaps just before a win.
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"

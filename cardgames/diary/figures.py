@@ -61,7 +61,7 @@ LEGEND: Final = {
     "time": "moves, time: the least for a win",
 }
 INDENT: Final = "  "
-# The fields that no list needs, and those that no page of figures needs.
+# The fields that lists do not need, and the fields that pages of figures do not need.
 NOT_LISTED: Final = ("name", "deal", "length", "helped_from", "today", "version", "details")
 NOT_FIGURED: Final = tuple(
     "id name deal seed number day reason length helped_from begun version".split()

@@ -38,7 +38,7 @@ class Sitting:
         self.result = taken or Entry.of(session)
         self.owner = None if only_end else Owner.new()  # None once the person has left
         self.due = False  # Is there anything to be written?
-        self.lost = False  # Has another program taken the game, or is there no sqlite3?
+        self.lost = False  # Has another program taken the game? Or is sqlite3 missing?
         self.turn = turn
         self.journal: GameJournal | None = None  # if the diary could not be written
         self._only_end = only_end  # Is only the result written, after the end?
@@ -105,11 +105,11 @@ class Keeper(Recorder):
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = self.wait
-        self._sittings: list[Sitting] = []  # older sittings that are not written, and the present
+        self._sittings: list[Sitting] = []  # older sittings not yet written, and the present one
         self._failure = ""  # why the last write failed, or ''
         self._journals: list[str] = []  # the journals of unwritten games; '' for a game without one
         self._warned = False
-        self._copying: Copying | None = None  # what makes today's backup, once a game is kept
+        self._copying: Copying | None = None  # the thread of today's backup, if begun
         self._backs_up = False
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:

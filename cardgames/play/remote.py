@@ -22,7 +22,7 @@ from cardgames.seats.wire import MOST_ALLOWANCE, MOST_TRIP, PINGS, Source, Wire,
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
-MOST_MOVES: Final = 1 << 20  # the most moves of a game that the host may tell
+MOST_MOVES: Final = 1 << 20  # the most moves of a game that the host may send
 SEATS: Final = range(10)
 MOST_NEWS: Final = 20  # the most lines of news that are kept until somebody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
@@ -72,7 +72,7 @@ class Remote(Session):
         self.closed = ""  # why this person has to leave the table
         self.fault = False  # has the host sent something impossible?
         self.you = 0
-        self._end: Outcome | None = None  # the end that the host has told
+        self._end: Outcome | None = None  # the result that the host has sent
         self._coming: tuple[Move, Game] | None = None  # the move that is made next
         self._wire: Wire | None = None
         self._lines = deque[bytes]()
@@ -81,10 +81,10 @@ class Remote(Session):
         self._is_gone = False  # has the program at the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._before: Game | None = None  # the deal of the previous game
-        self._past = 1  # how many positions of the past are still to be told
+        self._past = 1  # how many old positions the host has yet to send
         self.allowance: int | None = None  # no key waits here; None until the link is measured
         self._reach()
-        # The host tells the past first: the deal, and all moves until now.
+        # The host first sends the past: the deal, and all moves until now.
         patient = monotonic() + ANSWER
         while (self._past or self.allowance is None) and not self.closed:
             if self._wire is None:
@@ -253,7 +253,7 @@ class Remote(Session):
         Old moves were made before this person sat down, or while the host was gone.
         """
         now, found = position(self.setup, message["see"], self.you), None
-        # A position is told as a question, as the deal, or because a move has led to it.
+        # The host sends a position as a question, as the deal, or because a move has led to it.
         if is_question := not (self._is_new or "move" in message):
             if now != self.game:
                 raise InvalidCommand("a position is told without the move that leads to it")
