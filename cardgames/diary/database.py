@@ -57,7 +57,7 @@ Done = TypeVar("Done")
 OURS: Final = 0x63617264  # SQLite's `application_id` of a diary: 'card'
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
-# Words in a message of SQLite or the system, each with the reason that we give instead.
+# Words in the error messages of SQLite and of the system, with the reasons that we show instead.
 PLAIN: Final = {
     "interrupted": "it was interrupted",
     "File exists": "a file stands where its folder should be",
@@ -67,14 +67,14 @@ PLAIN: Final = {
     "I/O": "the disk has no room or fails",
     "unable to open": "a file or folder beside it is in the way",
 }
-STEPS: Final = 10_000  # the steps of SQLite's machine between two looks for a reason to end
+STEPS: Final = 10_000  # After so many steps, SQLite asks whether it should stop.
 AGAIN: Final = "it is damaged again each time: move it and its backup away"
-PART: Final = "part"  # the name of a backup that is not finished, in its temporary folder
-PATIENCE: Final = 0.1  # the seconds that a person who leaves waits for the backup
+PART: Final = "part"  # the name of an unfinished backup in its temporary folder
+PATIENCE: Final = 0.1  # how many seconds a person who leaves waits for the backup
 
 
 class NoGame(KeepingError):
-    """A journal, or a line of a file, does not hold a game."""
+    """A journal or a line of a file contains no game."""
 
 
 class Database:
@@ -85,7 +85,7 @@ class Database:
     wait = 5.0  # the seconds to wait for other programs that have locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file of this name; after mending it, call `tell` with a line for the person."""
+        """Use the file called `name`. The function `tell` gets each message for the person."""
         self.name = real_name(name)
         if os.path.exists(self.name) and not os.path.isfile(self.name):  # a link to a device?
             folder, base = os.path.split(os.path.abspath(os.path.expanduser(name)))
@@ -94,19 +94,19 @@ class Database:
         self.tell = tell
         self._folder = os.path.dirname(self.name)
         self._file: Connection | None = None
-        self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
+        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned at the opening
         self._playing = False  # Does the file stay open after a transaction?
-        self._waiting: LimitedWait | None = None  # for another program
+        self._waiting: LimitedWait | None = None  # the wait for another program
         self._tidy = False  # Have leftovers of killed programs been cleared?
 
     def read(self, work: "Callable[[Connection], Done]", default: Done) -> Done:
-        """Return what `work` reads in one transaction, or `default` if there is no file."""
+        """Call `work` in a transaction and return its result; without a file, return `default`."""
         return self._tried("read", lambda: default if self._is_new() else self._run(work, "BEGIN"))
 
     def write(self, work: "Callable[[Connection], Done]", playing: bool = False) -> Done:
-        """Let `work` write in one transaction, and return its result.
+        """Call `work` in one transaction, in which it may write, and return its result.
 
-        Once `playing` is set, the file stays open until it is closed.
+        After a call with `playing`, the file stays open until `close` is called.
         """
         self._playing = self._playing or playing
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
@@ -117,19 +117,19 @@ class Database:
         return TemporaryDirectory(prefix=TEMPORARY, dir=self._folder)
 
     def copying(self, today: str) -> "Copying | None":
-        """Begin to write a sound copy beside the file; return None if today's copy is there."""
+        """Return a thread that makes the backup; None if there is one from the date `today`."""
         if os.path.exists(self.backup) and written(self.backup)[:10] == today:
             return None
         copying = Copying(self._copy)
-        if os.path.exists(f"{self.name}-wal"):  # otherwise nobody could write meanwhile
+        if os.path.exists(f"{self.name}-wal"):  # if not, the copy would block writing
             copying.start()
         return copying
 
     def _copy(self, is_over: Callable[[], bool]) -> None:
-        """Copy the file, unless `is_over` returns True meanwhile; raises Damaged.
+        """Make the backup, but stop as soon as `is_over` returns True; raises Damaged.
 
-        The folder is not locked, so that nobody has to wait. Therefore the copy counts only if
-        nobody has replaced the file meanwhile, and forgetting a game deletes unfinished copies.
+        The folder is not locked, so that nobody has to wait. Therefore the copy is thrown away if
+        the file was replaced meanwhile, and `Diary.forget` deletes unfinished copies.
         """
         with self._temporary_folder() as folder:
             part = created(f"{folder}/{PART}")
@@ -162,7 +162,7 @@ class Database:
             self._close(is_alone=False)  # if the folder stayed locked
 
     def _more(self) -> bool:
-        """Wait a moment for another program; return False after waiting long enough."""
+        """Wait a moment for another program; return False when the time to wait is over."""
 
         def tell() -> None:
             self.tell(f"{self._holder()} has locked {printable(self.name)}: Ctrl-C ends the wait")
@@ -174,10 +174,10 @@ class Database:
         return holder([self._folder, self.name, *map(self.name.__add__, BESIDE)])
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
-        """Return what `work` returns; if the file is damaged, mend it and try again."""
-        # There are four kinds of failure. What another program has locked is waited for. A damaged
-        # file is mended, a deleted or replaced one is opened again, both at most three times in
-        # all. Anything else is reported.
+        """Call `work` and return its result; if the file is damaged, mend it and try again."""
+        # There are four kinds of failure. If the file is locked, we wait for the other program. A
+        # damaged file is mended, and a deleted or replaced file is opened again: both together
+        # at most three times. Any other failure is reported.
         playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
             try:
@@ -210,10 +210,10 @@ class Database:
                         reason = next(plain, reason)
                     doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
                     raise KeepingError(f"{doing}: {reason}") from None
-                damaged = is_damage(error)  # otherwise the file was perhaps just deleted
+                damaged = is_damage(error)  # if not, perhaps the file was deleted
 
     def _tidy_up(self) -> None:
-        """Remove what killed programs left, and move the games in their journals into the file."""
+        """Remove leftovers of killed programs, and move games from their journals into the file."""
         found = list[str]()
         with suppress(OSError):
             found = os.listdir(self._folder)
@@ -224,7 +224,7 @@ class Database:
         self._take_in()
 
     def _take_in(self) -> None:
-        """Move into the file the games whose journals no program holds any more."""
+        """Move games from journals into the file, unless a running program uses the journal."""
         for name in journals(self.name):
             try:
                 if check_own(name, LARGEST_JOURNAL, link=False) is None or is_locked(name):
@@ -247,14 +247,14 @@ class Database:
                 what = f"{printable(name)} holds no game: it was renamed to {printable(aside)}"
                 self.tell(what)
             except (KeepingError, OSError) as error:
-                if self.name not in LimitedWait.in_vain:  # otherwise what comes next says why
+                if self.name not in LimitedWait.in_vain:  # otherwise the next error says why
                     reason = getattr(error, "strerror", None) or error
                     self.tell(f"{printable(name)} cannot be moved into the diary: {reason}")
 
     def _run(
         self, work: "Callable[[Connection], Done]", begin: str, make: bool = False
     ) -> Done:
-        """Return what `work` returns in a transaction; `make` creates a missing file."""
+        """Call `work` in a transaction and return its result; with `make`, create the file."""
         opening = self._file is None
         if opening and make:
             os.makedirs(self._folder, 0o700, exist_ok=True)
@@ -267,7 +267,10 @@ class Database:
             opening = True  # The files have been deleted or replaced since they were opened.
 
     def _is_new(self) -> bool:
-        """Is the file missing or empty? Raises Damaged if it is and there is a backup."""
+        """Is the file missing or empty? Raises Damaged if it is, although there is a backup.
+
+        Raises Damaged, too, if the file is too short to have tables.
+        """
         found = check_own(self.name)
         if found and found.st_size:
             if found.st_size < 512:  # the size of the smallest file with tables
@@ -278,7 +281,7 @@ class Database:
         return True
 
     def _open(self, make: bool) -> None:
-        """Open the file under the caller's lock; `make` creates it if it is missing."""
+        """Open the file; with `make`, create it if it is missing. The caller must have the lock."""
         self._close()
         self._check_own()
         if self._is_new() and make:
@@ -302,14 +305,15 @@ class Database:
             self._opened = [None]  # so that the next transaction opens the file again
 
     def _check_own(self) -> None:
-        """Raise Refused unless the file and those that SQLite keeps beside it are the person's."""
+        """Raise Refused if `check_own` refuses the file or one of SQLite's files beside it."""
         for ending in ("", *BESIDE):
             check_own(self.name + ending, link=False)
 
     def _set_apart(self) -> None:
-        """Under the caller's lock, copy and replace a file that is in WAL mode but has no -wal.
+        """If the file is in WAL mode but has no -wal, replace the file with a copy.
 
         Another program may still have the deleted -wal open, and write it to the old file later.
+        The caller must have the lock.
         """
         with open(self.name, "rb") as opened:
             is_wal = opened.read(20)[18:] == b"\2\2"  # the format versions in SQLite's header
@@ -319,7 +323,7 @@ class Database:
                 self._replace(f"{folder}/copy")
 
     def _files(self) -> list[tuple[int, int] | None]:
-        """Return device and inode of the file, its -wal and its -shm, or None for each missing."""
+        """Return device and inode of the file, the -wal and the -shm; None for a missing file."""
         found: list[tuple[int, int] | None] = [None] * 3
         for place, ending in enumerate(("", "-wal", "-shm")):
             with suppress(OSError):
@@ -328,7 +332,10 @@ class Database:
         return found
 
     def _close(self, is_alone: bool = True) -> None:
-        """Close the file, and move the -wal into it; `is_alone` if the caller has the lock."""
+        """Merge the -wal into the file, and close the file.
+
+        The argument `is_alone` is True if the caller has the lock.
+        """
         file, self._file = self._file, None
         if file is None:
             return
@@ -347,10 +354,10 @@ class Database:
         os.replace(new, self.name)
 
     def _bring_up(self, file: "Connection") -> None:
-        """Create the tables, or upgrade those of the previous version.
+        """Create the tables, or upgrade the tables of the previous version.
 
-        Raises Damaged if no version has such tables. Raises KeepingError for the tables of another
-        program, and of a version that is newer or too old.
+        Raises KeepingError if the file is of another program, of a newer version, or of a version
+        that is too old. Raises Damaged if the version is right, but the tables are not.
         """
         file.execute("PRAGMA secure_delete = ON")
         found, statements = tables(file), [*self.schema]
@@ -380,7 +387,7 @@ class Database:
             file.execute("VACUUM")
 
     def _mend(self) -> bool:
-        """Mend the file under a lock, unless it is sound; return whether it was sound."""
+        """Lock the folder, and mend the file unless it is sound; return whether it was sound."""
         with uninterrupted(), alone(self._folder, more=self._more):
             self._check_own()
             if is_there := os.path.exists(self.name):
@@ -398,7 +405,7 @@ class Database:
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
                 for ending in copied(self.name, f"{folder}/aside") if is_there else ():
                     os.replace(f"{folder}/aside{ending}", aside + ending)
-                self._replace(new)  # Whoever has the old file open sees that before writing.
+                self._replace(new)  # Programs with the old file notice before writing.
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
         told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
         self.tell(f"{told} 'cardgames stats --list' shows what is there.")
@@ -426,7 +433,7 @@ class Database:
         return rows_in(copy) if os.path.exists(copy) else []
 
     def copies(self, names: Collection[str] | None = None) -> list[str]:
-        """Return the files that may hold copies of the games of these names (default: any games).
+        """Return the files that may contain copies of the games called `names`, or of any games.
 
         These are the backup, damaged files that were set aside, and the journals of these games.
         """
@@ -440,26 +447,30 @@ class Database:
         return found
 
     def put(self, file: "Connection", values: Mapping[str, object]) -> None:
-        """Write the values in a journal, unless the file has newer ones; raises NoGame."""
+        """Write a game from its journal to the file; raises NoGame.
+
+        If the file already has a newer state of the game, do nothing.
+        """
         raise NotImplementedError
 
     def examine(self, file: "Connection") -> None:
-        """Read every row; raises Damaged, or an error of SQLite, if one makes no sense."""
+        """Read every row; if a row makes no sense, raises Damaged or an error of SQLite."""
         raise NotImplementedError
 
     def fill(self, file: "Connection", rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Write the rows of a damaged file, and those older ones that only the backup has.
+        """Write the rows of a damaged file, and the games that only its backup has.
 
-        Return a text that says how many games are saved and lost.
+        The rows of the backup are in `older`. Return a text that says how many games are saved,
+        and how many are lost.
         """
         raise NotImplementedError
 
 
 class Copying(Thread):
-    """Copies a file while a game goes on: with many games, the copy takes seconds."""
+    """A thread that copies the diary during a game; a copy of many games takes seconds."""
 
     def __init__(self, copy: Callable[[Callable[[], bool]], None]) -> None:
-        """Run `copy`, which gives up as soon as its argument returns True."""
+        """Run `copy`; it must stop as soon as the function that it is passed returns True."""
         super().__init__(daemon=True)
         self._copy = copy
         self._is_over = self._found_damage = False
@@ -472,9 +483,9 @@ class Copying(Thread):
             self._found_damage = not self._is_over and is_damage(error)
 
     def end(self, patience: float = PATIENCE) -> bool:
-        """Wait for the end, but give the copy up after `patience` seconds.
+        """Wait up to `patience` seconds for the copy, and then stop it.
 
-        Return True if the file is damaged.
+        Return whether the file is damaged.
         """
         if self.ident is None:  # it was not started
             self.run()
@@ -489,10 +500,10 @@ class Copying(Thread):
 def alone(
     folder: str, shared: bool = False, more: Callable[[], bool] | None = None
 ) -> Iterator[bool]:
-    """Lock a folder against other programs until the block ends; yield False if it has no locks.
+    """Lock a folder until the block ends; yield False if the folder cannot be locked.
 
-    While another program has it locked, try again as long as `more` returns True; then raise
-    Locked.
+    With `shared`, other programs may have a shared lock at the same time. While another program
+    has the lock, try again as long as `more` returns True; then raise Locked.
     """
     try:
         held = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
@@ -519,7 +530,7 @@ def alone(
 def in_transaction(
     file: "Connection", begin: str, work: "Callable[[Connection], Done]"
 ) -> Done:
-    """Return what `work` returns in a transaction that the statement `begin` starts."""
+    """Start a transaction with the statement `begin`, and return what `work` returns in it."""
     file.execute(begin)
     try:
         done = work(file)

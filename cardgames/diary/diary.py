@@ -1,9 +1,9 @@
 """The diary has a row for each game that a person played, and the commands typed in each game.
 
-The first move of a game, or its first guest, inserts a row; all later moves and the end of the game
-update this row. Games are ordered by their ids, not by time, as a clock may be set back. CHECK
-constraints keep out rows that make no sense. For the time and the date, all code calls `now` and
-`date_here`.
+A row is inserted at the first move, or when the first guest comes; later moves and the end of the
+game update the row. Games are ordered by their ids, not by time, as a clock may be set back.
+CHECK constraints keep out rows that make no sense. All code gets the time from `now` and the date
+from `date_here`.
 """
 
 import json
@@ -47,13 +47,13 @@ GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# The outcomes. A game of several people always has ENDED; a game of one has '' until it ends.
+# The outcomes. A game of several people always has ENDED; any other game has '' until it ends.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
 
-# Who played. PERSON: a person alone. HELPED: a computer made some moves, taken back or not.
-# COMPUTER: a computer alone. SCRIPT: a person who went on from a script, perhaps just before a win.
+# Who played. PERSON: a person alone. HELPED: a computer made moves, even if taken back later.
+# COMPUTER: a computer alone. SCRIPT: a person went on from a script, perhaps just before a win.
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
@@ -67,13 +67,16 @@ Object: TypeAlias = Annotated[dict[str, Any], OBJECT]
 
 
 def now() -> datetime:
-    """Return the time in UTC. CARDGAMES_TODAY, if set, replaces the date; raises InvalidCommand."""
+    """Return the time in UTC; the variable CARDGAMES_TODAY can replace the date.
+
+    Raises InvalidCommand if the variable is not a date.
+    """
     found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
     return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
 
 
 def date_here(utc: bool = False) -> date:
-    """Return the date of today, here or in UTC; CARDGAMES_TODAY, if set, replaces both."""
+    """Return the date in CARDGAMES_TODAY; if it is not set, today's date, local or in UTC."""
     moment = now()
     return (moment if utc or os.environ.get(TODAY) else moment.astimezone()).date()
 
@@ -92,18 +95,18 @@ def local(text: str) -> str:
 
 
 class Entry(NamedTuple):
-    """A game of the diary: a row of the table `games`, with its columns and their checks."""
+    """A game of the diary. Its fields are the columns of the table `games`, with their checks."""
 
     id: Number  # the number of the game in the diary; 0 until the game is first written
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
     game: str
-    deal: str  # the command line that deals the given deck, or else the first game of the seed
+    deal: str  # the command line that deals the seed's first game, or the deck if one was given
     options: Object  # by name, as `Options.values` returns them
-    # The options in the words of the command line, with `--seat` for people elsewhere; or ''
+    # The options as on the command line, with `--seat` for people at other terminals; '' if none
     words: str
     seed: int | None = None  # None if a deck was given instead
     number: Annotated[int, between(0, 100_000)] = 0  # 1 for the seed's first game; 0 for a deck
-    day: Date = None  # the date whose deal this is, if any
+    day: Date = None  # the date, if this is the deal of a date
     status: Annotated[str, one_of(GOING, ENDED, LEFT)] = GOING
     outcome: Annotated[str, one_of("", WON, LOST, DRAWN, ENDED, LEFT)] = ""
     reason: str = ""  # why it ended: 'all 52 cards are on the foundations' or 'given up'
@@ -123,7 +126,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, session: Session) -> "Entry":
-        """Return an entry for the game of this session, which begins now."""
+        """Return an entry for a session whose game begins now."""
         setup, name, day, moment = session.deal[0], session.game.name, session.day, now()
         return cls(
             id=0,
@@ -141,7 +144,7 @@ class Entry(NamedTuple):
         )
 
     def after(self, session: Session, seconds: int) -> "Entry":
-        """Return the entry brought up to date with its session, after so many seconds of play."""
+        """Return this entry, updated from its session after `seconds` seconds of play."""
         history, seats = session.history, session.setup.options.seats()
         game, moves, helped_from = history.now, history.people_moves, history.helped_from
         if session.from_script:
@@ -181,8 +184,8 @@ NUMBER: Final = Column.of("a number", int)
 NAME: Final = Column.of("a name", str)
 ID: Final = "id INTEGER PRIMARY KEY"
 # The tables. A program that begins or resumes a game gets a new `turn`, the highest of all. It may
-# not write a row with a higher turn than its own: another program has resumed that game since. A
-# log is one text: the commands that follow the deal.
+# not write a row that has a higher turn, because another program has since resumed that game. A log
+# is one text: the commands after the deal.
 SCHEMA: Final = (
     f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(map(str, COLUMNS[1:]))},"
     f" {TURN}, {OWNER}, UNIQUE (name))",
@@ -231,7 +234,7 @@ class Owner(NamedTuple):
         return " ".join(map(str, self))
 
     def is_live(self) -> bool:
-        """Return False if the owner is this program, or a process that is known to have ended."""
+        """Return False if the owner is this process, or another process that has surely ended."""
         if self.machine != _machine() or os.name == "nt":
             return True
         try:
@@ -261,20 +264,20 @@ class Diary(Database):
         tell: Callable[[str], None] = lambda line: None,
         replay: Callable[[str, str], Session] | None = None,
     ) -> None:
-        """Use the file of this name; after mending it, call `tell` with a line for the person.
+        """Use the file called `name`. The function `tell` gets each message for the person.
 
-        To mend rows, `replay` returns the session at the end of a game from its deal and its log,
-        or raises CardGameError.
+        The function `replay` helps to mend rows: it replays a game from its deal and its log, and
+        returns the session. It may raise CardGameError.
         """
         super().__init__(name, tell)
         self._replay = replay
 
     def games(self, game: str | None = None, unread: Sequence[str] = ()) -> list[Entry]:
-        """Return all games of this kind (default: of all); the fields `unread` stay None."""
+        """Return all games of the kind `game` (default: all); the fields in `unread` are None."""
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game, unread=unread)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
-        """Return at most this many unfinished games (-1: all), the most recently played first."""
+        """Return up to `most` unfinished games (-1: all), the most recently played first."""
         which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
         return self._results(which, GOING, game, game, most)
 
@@ -293,7 +296,7 @@ class Diary(Database):
         return next(iter(self._results(which, game)), None)
 
     def tries(self, game: str, day: str) -> list[Entry]:
-        """Return the games begun on a date with the deal of that date."""
+        """Return the games that were begun on the date `day` with the deal of that date."""
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
@@ -304,7 +307,7 @@ class Diary(Database):
         return self.read(lambda file: _kept(file, "1"), [])
 
     def sitting(self) -> dict[int, Owner]:
-        """Return the owners of games that are open in other programs, by id of the game."""
+        """Return, by game id, the owners of the games that are open in other programs."""
         found: dict[int, Owner] = {}
         query = "SELECT id, owner FROM games WHERE owner NOT NULL"
         for id, text in zip(*self._found(query, [NUMBER, OWNER])):
@@ -315,7 +318,10 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return, by kind of game, how many a person ended alone, and how many were won."""
+        """Return, for each kind of game, how many games count, and how many of them were won.
+
+        A game counts if a person finished it without a computer's help.
+        """
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTING} GROUP BY game"
         found = self._found(query, [NAME, NUMBER, NUMBER], WON)
         return {game: (played, won) for game, played, won in zip(*found)}
@@ -330,9 +336,9 @@ class Diary(Database):
     ) -> tuple[int, int]:
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
-        Pass the turn that the last write, or `take`, returned, or 0 for a new game. With `renew`,
-        the game gets a new turn: a game that is left then counts as the last one played, and its
-        copy in a journal no longer counts.
+        Pass the turn that the last call of `keep` or `take` returned; for a new game, pass 0. With
+        `renew`, the game gets a new turn, the highest of all. So the game counts as the last one
+        played, and its copy in a journal no longer counts.
         """
         row = result, lines, turn, owner, renew
         return self.write(lambda file: _put(file, *row), playing=owner is not None)
@@ -348,7 +354,10 @@ class Diary(Database):
             raise NoGame("this is no game of a diary") from None
 
     def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
-        """Let only this owner write an unfinished game; return the game and its new turn."""
+        """Let `owner` take over an unfinished game; return the game and its new turn.
+
+        From now on, other programs cannot write the game.
+        """
 
         def work(file: "Connection") -> tuple[Kept, int]:
             for game in _kept(file, f"id = {int(id)}"):
@@ -363,10 +372,10 @@ class Diary(Database):
         return self.write(work, playing=True)
 
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
-        """Add all games whose names are new; return how many were added.
+        """Add all games whose names are new; return how many games were added.
 
-        If one of them makes no sense, none is added: KeepingError names the line in the file `name`
-        from which that game came.
+        If a game makes no sense, nothing is added, and KeepingError names the line of that game in
+        the file `name`.
         """
         given = [*games]
 
@@ -388,7 +397,7 @@ class Diary(Database):
         return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games, their logs and all copies of them; return how many were deleted."""
+        """Delete games, their logs and all their copies; return how many games were deleted."""
         chosen, query = [(id,) for id in ids], "SELECT name FROM games WHERE id = ?"
 
         def work(file: "Connection") -> int:
@@ -433,7 +442,7 @@ class Diary(Database):
     def _found(
         self, query: str, columns: Sequence[Column], *values: object
     ) -> list[Sequence[Any]]:
-        """Return the values that a query finds, by column."""
+        """Return the values that a query finds, as a list for each column."""
 
         def work(file: "Connection") -> list[Sequence[Any]]:
             return checked(file.execute(query, values).fetchall(), columns)
@@ -449,7 +458,7 @@ def _put(
     owner: Owner | None,
     renew: bool,
 ) -> tuple[int, int]:
-    # The file may be older than the turn, if it was restored from its backup.
+    # If the file was restored from its backup, it may be older than the turn.
     id, given = result.id, max(turn + 1, _next_turn(file)) if renew else turn
     row = [*_values(result), given, str(owner) if owner else None]
     if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
@@ -467,13 +476,13 @@ def _put(
 
 
 def _check(row: Row) -> None:
-    """Raise ValueError if a row, without its id and owner, makes no sense."""
+    """Raise ValueError if a row makes no sense; the row comes without its id and its owner."""
     if not fits(row, [*COLUMNS[1:], TURN]):
         raise ValueError("no row of a diary")
 
 
 def _kept(file: "Connection", which: str) -> list[Kept]:
-    # A game without a log is damaged: its lines are NULL, which `checked` does not let pass.
+    # A game without a log is damaged: its `lines` are NULL, so `checked` raises Damaged.
     query = f"SELECT {LIST}, lines FROM games LEFT JOIN logs USING (id) WHERE {which} ORDER BY id"
     *entries, logs = checked(file.execute(query).fetchall(), [*COLUMNS, LINES])
     return [*map(Kept, map(Entry._make, zip(*entries)), map(_lines, logs))]
@@ -490,7 +499,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _next_turn(file: "Connection") -> int:
-    """Return the turn of the next program; raises Damaged if the next turn or id is too large."""
+    """Return the turn of the next program; raises Damaged if a turn or an id is too large."""
     query = "SELECT max(turn), max(id), (SELECT max(seq) FROM sqlite_sequence) FROM games"
     found = tuple(value or 0 for value in file.execute(query).fetchone())
     checked([found], [TURN] * 3)

@@ -61,7 +61,7 @@ LEGEND: Final = {
     "time": "moves, time: the least for a win",
 }
 INDENT: Final = "  "
-# The fields that no list needs, and those that no page of figures needs.
+# The fields that lists do not need, and the fields that pages of figures do not need.
 NOT_LISTED: Final = ("name", "deal", "length", "helped_from", "today", "version", "details")
 NOT_FIGURED: Final = tuple(
     "id name deal seed number day reason length helped_from begun version".split()
@@ -75,9 +75,10 @@ class Streak(NamedTuple):
 
 
 class Figures:
-    """The figures of some games, which are given in the order in which they began.
+    """The figures of some games, which must be in the order in which they began.
 
-    All but `helped`, `scripts` and `shared` count only games of one person without the computer.
+    The numbers `helped`, `scripts` and `shared` are about games with help, games from scripts and
+    games of several people. All other figures are about games of one person without help.
     """
 
     def __init__(self, results: Sequence[Entry], today: date) -> None:
@@ -103,7 +104,7 @@ class Figures:
 
 
 def revealed(result: Entry) -> bool:
-    """Did a review or `winnable` tell the player what the hidden cards allow?"""
+    """Did the player ask for a review or a verdict, which make use of the hidden cards?"""
     return any(result.details.get(noun) for noun in REVEALED)
 
 
@@ -112,7 +113,7 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return the outcome of a game, or GOING; LEFT if nobody has played on for 30 days."""
+    """Return the outcome of a game; GOING if it is unfinished, but LEFT after 30 idle days."""
     if result.status == ENDED:
         return result.outcome
     untouched = result.finished[:10] < str(today - timedelta(days=30))
@@ -141,7 +142,7 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
-    """Return the outcome of the first try at each deal of the day; HELPED if it is not counted."""
+    """Return the outcome of the first try at each deal of the day; HELPED if it does not count."""
     tries: dict[date, str] = {}
     for result in results:
         if result.today:
@@ -151,7 +152,7 @@ def first_tries(results: Iterable[Entry], today: date) -> dict[date, str]:
 
 
 def calendar(results: Sequence[Entry], title: str, typed: str, today: date) -> str:
-    """Return this month's calendar of the deals of the day, won and lost, and a line to share."""
+    """Return a calendar of this month with the results of its daily deals, and a line to share."""
     tries, streak = first_tries(results, today), daily_streak(results, today)
     first = today.replace(day=1)
     days = [first + timedelta(n) for n in range(31) if (first + timedelta(n)).month == first.month]
@@ -180,7 +181,7 @@ def in_dollars(game: type[Game], variant: str) -> bool:
 
 
 def score_text(score: float, game: Any, variant: str, digits: int = 0) -> str:
-    """Return a score in this variant of a game as text; '' if the game has no unit for scores."""
+    """Return the text of a score in a variant of `game`; '' if the game has no unit for scores."""
     if in_dollars(game, variant):
         return dollars(round(score))
     if game.score_unit == DOLLARS:
@@ -197,7 +198,7 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> list[str]:
-    """Return the variant of each game; for other options, the words for those that are unusual."""
+    """Return the variant of each game or, if it has none, the words for its unusual options."""
     known = {name: _known(game) for name, game in games.items()}
     found, names = dict[tuple[str, int, str], str](), list[str]()
     for result in results:
@@ -205,7 +206,7 @@ def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> li
         if (name := found.get(key)) is None:
             named = known[result.game]
             values = named[PLAIN] | result.options  # for options added since then
-            apart = f"={JOIN}" in result.words  # a game with a program counts by itself
+            apart = f"={JOIN}" in result.words  # games with a program are counted separately
             fitting = (name for name in named if named[name] == values and not apart)
             name = found[key] = next(fitting, "") or _unusual(result, games[result.game], values)
         names.append(name)
@@ -213,7 +214,7 @@ def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> li
 
 
 def _unusual(result: Entry, game: type[Game], values: Mapping[str, Any]) -> str:
-    """Return the words for the options that are not usual at a terminal; or else PLAIN."""
+    """Return the words for the options that differ from the defaults at a terminal, or PLAIN."""
     try:
         words = game.options_type(**values).words(at_terminal=True)
     except (TypeError, ValueError):  # the options are those of another version
@@ -280,17 +281,17 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
 
 
 class Standing(NamedTuple):
-    """What a person has achieved in one game with the same options."""
+    """What a person has achieved in one game with one set of options."""
 
     played: int = 0
     won: int = 0
-    quickest: int | None = None  # the least seconds for a win in an earlier game
-    fewest: int | None = None  # the least moves for a win in an earlier game
+    quickest: int | None = None  # the shortest time of an earlier win, in seconds
+    fewest: int | None = None  # the fewest moves of an earlier win
     streak: int = 0  # the number of wins in a row, up to now
 
 
 def standing_in(kept: Diary, result: Entry) -> Standing:
-    """Return the standing after a game, as Figures would; SQLite counts a hundred times faster."""
+    """Return the standing after a game; SQLite counts it a hundred times faster than Figures."""
     alike = f"FROM games WHERE game = ? AND words = ? AND {COUNTING}"
     won = f"outcome = '{WON}' AND name != ?"
     query = f"""SELECT count(*), count(CASE outcome WHEN '{WON}' THEN 1 END),
@@ -309,7 +310,7 @@ def standing_in(kept: Diary, result: Entry) -> Standing:
 
 
 def standing_text(result: Entry, kept: Diary) -> str:
-    """Return a line that compares a game with those in the diary; '' if it does not count."""
+    """Return a line that compares a game with earlier games; '' if the game does not count."""
     if not is_own(result):
         return ""
     standing = standing_in(kept, result)
@@ -344,9 +345,9 @@ def page(
     long: bool,
     drawn: Iterable[str] = (),
 ) -> str:
-    """Return the page about some games, with the lines of `drawn` below the tables.
+    """Return the page of figures about some games, with the lines in `drawn` below the tables.
 
-    A long page has every figure, and for a single game a table by month.
+    A long page has all figures. If it is about a single game, it also has a table by month.
     """
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
@@ -371,7 +372,7 @@ def page(
 
 
 def charts(results: Sequence[Entry], today: date) -> list[Bars]:
-    """Return the shares of wins in the last months, and the spread of moves and time of wins."""
+    """Return charts of the share of wins by month, and of the moves and times of games won."""
     own = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
     months, found = grouped(own, lambda one: printable(one.finished[:7])), list[Bars]()
     won = [one for one in own if one.outcome == WON]
@@ -427,7 +428,7 @@ def _of_game(
 
 
 def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
-    """Return a table by the option `told_apart`; [] if the table of variants tells as much."""
+    """Return a table by the option `game.told_apart`; [] if the table by variant shows as much."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -437,7 +438,7 @@ def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns:
 
 
 def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, str]:
-    """Return all figures as text, by the headings of their columns; '' for a missing figure."""
+    """Return all figures as text, by the headings of their columns; a missing figure is ''."""
     cells = {
         "begun": f"{figures.begun:,}",
         "played": f"{figures.played:,}",
@@ -474,10 +475,11 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 def tabulated(
     tables: Iterable[Sequence[str]], rows: Mapping[str, Mapping[str, str]], columns: int
 ) -> list[str]:
-    """Return the lines of tables, each of which is given as its headings.
+    """Return the lines of several tables; `tables` has the headings of each table.
 
-    `rows` has the figures of each label, by heading. A missing figure is shown as '-'; a column
-    without figures is left out. If a table is wider than the screen, rows become wrapped text.
+    The mapping `rows` has the figures of each label, by heading. A missing figure is shown as
+    '-', and a column without figures is left out. If a table is wider than the screen, its rows are
+    shown as wrapped text.
     """
     found = {heading for row in rows.values() for heading, figure in row.items() if figure}
     used = [[h for h in headings if h in found] for headings in tables]
@@ -511,7 +513,7 @@ def as_json(results: Iterable[Entry]) -> str:
 
 
 def as_csv(results: Iterable[Entry]) -> str:
-    """Return the games as CSV with a line of headings; options are in words."""
+    """Return the games as CSV with a line of headings; the options are written as words."""
     text = StringIO()
     kept = [name for name in Entry._fields if name != "options"]
     out = csv.DictWriter(text, kept, extrasaction="ignore", lineterminator="\n")

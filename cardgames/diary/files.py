@@ -1,9 +1,9 @@
-"""The files of the diary: whose they are, who has locked them, and what killed programs left.
+"""The files of the diary: their owners, their locks, and the leftovers of killed programs.
 
-The program opens only regular files of the person's own. It waits for a lock for a limited time,
-then says who holds it and goes on without. A game that cannot be written to the diary is kept in a
-journal, a file of its own; the next program that can write moves it from there into the diary.
-Connections to SQLite are opened here, too.
+The program opens only regular files that the person owns. It waits for a lock only for a limited
+time; then it says which program has the lock, and goes on without the diary. A game that cannot be
+written to the diary is kept in a journal, which is a separate file. The next program that can write
+to the diary moves the game there. Connections to SQLite are opened here, too.
 """
 
 import json
@@ -29,7 +29,7 @@ LARGEST: Final = 1 << 30  # the largest file that is opened, in bytes: half a mi
 LARGEST_JOURNAL: Final = 1 << 26  # the largest journal of a game
 TEMPORARY: Final = ".diary-"  # how the names of temporary folders begin
 DAY: Final = 86_400.0  # in seconds
-BRIEF: Final = 0.05  # the seconds that SQLite waits for a lock, as it heeds no signals meanwhile
+BRIEF: Final = 0.05  # how many seconds SQLite waits for a lock; signals are ignored meanwhile
 BESIDE: Final = ("-wal", "-shm", "-journal")  # how the names of SQLite's files end
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
 KINDS: Final = {
@@ -41,7 +41,7 @@ KINDS: Final = {
 
 
 class Refused(OSError):
-    """A file is not opened; `strerror` is the reason for the person."""
+    """A file is not opened; `strerror` tells the person why."""
 
 
 class Locked(Refused):
@@ -49,7 +49,7 @@ class Locked(Refused):
 
 
 class Damaged(Exception):
-    """The file is gone though there is a backup, or it is a diary that cannot be read."""
+    """The file is a diary that cannot be read, or it is gone although there is a backup."""
 
 
 class NoLibrary(KeepingError):
@@ -59,8 +59,8 @@ class NoLibrary(KeepingError):
 def check_own(name: str, most: int = LARGEST, link: bool = True) -> os.stat_result | None:
     """Return the status of a file, or None if it does not exist.
 
-    Raise Refused unless it is a regular file of at most `most` bytes that belongs to the person or
-    to the system. If `link` is set, a link to such a file will do.
+    Raise Refused unless it is a regular file of at most `most` bytes that the person or the system
+    owns. With `link`, a link to such a file is allowed, too.
     """
     try:
         found = os.stat(name, follow_symlinks=link)
@@ -80,9 +80,10 @@ def check_own(name: str, most: int = LARGEST, link: bool = True) -> os.stat_resu
 
 
 class LimitedWait:
-    """Waits for what another program has locked, for a limited time.
+    """Waits, for a limited time, until another program unlocks a file or a folder.
 
-    A program that has waited in vain once does not wait again until a try succeeds.
+    After it has waited for a file in vain, this program does not wait for that file again until it
+    can use the file.
     """
 
     in_vain: ClassVar[set[str]] = set()  # what this program has waited for in vain
@@ -91,14 +92,14 @@ class LimitedWait:
     def __init__(
         self, what: str, limit: float | None = None, tell: Callable[[], object] = lambda: None
     ) -> None:
-        """Wait for at most `limit` seconds; call `tell` once that takes longer than usual."""
+        """Wait at most `limit` seconds for `what`; call `tell` if that takes longer than usual."""
         limit = self.usual if limit is None else limit
         self._what, self._tell = what, tell
         self._begun, self._limit = monotonic(), limit * (what not in self.in_vain)
         self._pause, self._told = 0.001, False
 
     def more(self) -> bool:
-        """Wait a moment; return False once the limit is reached or a signal ends the program."""
+        """Wait a moment; return False if the time is over or a signal ends the program."""
         waited = monotonic() - self._begun
         if waited >= self._limit or interrupted():
             self.in_vain.add(self._what)
@@ -112,7 +113,7 @@ class LimitedWait:
 
 
 def holder(names: Iterable[str]) -> str:
-    """Name the program that has locked one of these files, if the system tells."""
+    """Return the name of the program that has locked one of these files, or 'another program'."""
     names, numbers = [*names], set[str]()
     for name in names:
         with suppress(OSError):
@@ -122,7 +123,7 @@ def holder(names: Iterable[str]) -> str:
         words = line.split()
         if len(words) < 6 or not words[4].isdecimal() or int(words[4]) == os.getpid():
             continue
-        # The number of the device does not tell, as some file systems have several numbers.
+        # The device numbers are not compared, as some file systems have several of them.
         if words[5].rpartition(":")[2] in numbers and _has_open(words[4], names):
             told = dict(line.split(":\t", 1) for line in _lines_of(f"/proc/{words[4]}/status")[:9])
             if "Name" in told:
@@ -132,7 +133,7 @@ def holder(names: Iterable[str]) -> str:
 
 
 def _lines_of(name: str) -> list[str]:
-    """Return the lines of a file about processes; [] if this system has no such file."""
+    """Return the lines of a file in /proc; [] if this system has no such file."""
     try:
         with open(name, encoding="utf-8", errors="replace") as file:
             return file.read(LARGEST_JOURNAL).splitlines()
@@ -150,8 +151,8 @@ def _has_open(process: str, names: Sequence[str]) -> bool:
 def sweep(folder: str, is_alone: bool) -> None:
     """Remove the temporary folders that killed programs left in a folder.
 
-    Unless the caller has the lock (`is_alone`), another program may be using one of them now: then
-    only those a day old are removed.
+    With `is_alone`, the caller has the lock. Otherwise another program may be using one of the
+    folders, so only folders that are a day old are removed.
     """
     with suppress(OSError), os.scandir(folder) as found:
         for entry in found:
@@ -177,20 +178,20 @@ def written(name: str) -> str:
 class GameJournal:
     """A file beside the diary that keeps one game while the diary cannot be written.
 
-    Each line is a JSON object: the values of the game, and those lines of its log that follow place
-    `at`. The file is locked as long as this program has it open.
+    Each line is a JSON object with the values of the game, and with the lines of its log from
+    index `at` on. The file is locked as long as this program has it open.
     """
 
     def __init__(self, diary: str) -> None:
         self._diary, self._name = diary, ""
         self._file = -1
-        self._values: Mapping[str, object] = {}  # what the file holds
+        self._values: Mapping[str, object] = {}  # what is in the file
         self._lines: list[str] = []
 
     def write(self, values: Mapping[str, object], lines: Sequence[str]) -> str:
         """Write the values and the log of a game; return the name of the file, or '' on failure.
 
-        A file that was deleted is made anew.
+        If the file was deleted, it is created again.
         """
         try:
             if not self._is_there():
@@ -230,17 +231,17 @@ class GameJournal:
             self._name, self._lines = name, []
             if lock(self._file) and self._is_there():
                 return
-            self.close()  # A program that tidies has locked or removed it.
+            self.close()  # Another program that tidies up has locked or removed it.
 
     def close(self) -> None:
-        """Leave the file to other programs."""
+        """Close the file, so that other programs can use it."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def remove(self) -> None:
         if is_there := self._is_there():
-            # From the moment it is closed another program may take it in: it would be old by then.
+            # Once the file is closed, other programs may read this game, which is out of date.
             with suppress(OSError):
                 os.ftruncate(self._file, 0)
         self.close()
@@ -250,7 +251,7 @@ class GameJournal:
 
 
 def journals(diary: str) -> list[str]:
-    """Return the names of all journals beside a diary, from the oldest on."""
+    """Return the names of all journals beside a diary, the oldest first."""
     found = list[tuple[int, str]]()
     for name in glob(f"{escape(os.path.splitext(diary)[0])}-journal-*.jsonl"):
         with suppress(FileNotFoundError):
@@ -259,9 +260,10 @@ def journals(diary: str) -> list[str]:
 
 
 def read_journal(name: str) -> dict[str, Any]:
-    """Return the last values in a journal, with all `lines`; {} if it has none. Raises OSError.
+    """Return the last values in a journal, with the whole log as `lines`; {} if there are none.
 
-    After a kill or damage, the file counts up to its first faulty line.
+    If the journal is cut off or damaged, only the lines before the first faulty line count. Raises
+    OSError.
     """
     values, lines = dict[str, Any](), list[str]()
     with open(name, "rb") as file:
@@ -275,7 +277,7 @@ def read_journal(name: str) -> dict[str, Any]:
 
 
 def library() -> ModuleType:
-    """Return the module sqlite3, loaded only when it is needed; raises NoLibrary."""
+    """Return the module sqlite3, which is loaded only when needed; raises NoLibrary."""
     try:
         import sqlite3
     except ImportError:
@@ -296,16 +298,17 @@ def created(name: str) -> str:
 
 
 def clear(name: str) -> None:
-    """Delete what SQLite has written beside a file."""
+    """Delete the files that SQLite has written beside a file."""
     for ending in BESIDE:
         with suppress(FileNotFoundError):
             os.unlink(name + ending)
 
 
 def copied(name: str, copy: str) -> list[str]:
-    """Copy a file and its -wal, as far as they exist; return the endings of those copied.
+    """Copy a file and its -wal, if they exist; return the endings of the files copied.
 
-    The -wal comes first: if a program moves it into the file meanwhile, the copies hold it twice.
+    The -wal is copied first. So if another program merges the -wal into the file meanwhile, its
+    contents are in both copies, and nothing is lost.
     """
     endings = [ending for ending in ("-wal", "") if check_own(name + ending)]
     for ending in endings:
@@ -317,13 +320,13 @@ def copied(name: str, copy: str) -> list[str]:
 
 
 def heed() -> None:
-    """Raise OSError if a signal has come that ends the program."""
+    """Raise OSError if a signal that ends the program has come."""
     if interrupted():
         raise OSError(EINTR, "interrupted")
 
 
 def is_damage(error: Exception) -> bool:
-    """Does the error mean that the file is damaged, rather than that it cannot be used now?"""
+    """Does the error mean that the file is damaged, and not only that it cannot be used now?"""
     if isinstance(error, library().OperationalError):
         return any(word in str(error) for word in DAMAGE)
     return isinstance(error, (Damaged, ValueError, library().DatabaseError))

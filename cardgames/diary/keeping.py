@@ -1,6 +1,6 @@
 """Keeping the games of a session in the diary, while they go on and when they end.
 
-A Sitting is one game that a person plays; the Keeper writes it after each command.
+A Sitting is one game that a person plays; the Keeper writes this game after each command.
 """
 
 import os
@@ -28,20 +28,20 @@ LEFT_THERE: Final = "The game is in {}: the next command that can moves it into 
 
 
 class Sitting:
-    """A game that a person plays, from when they begin or resume it until they leave it."""
+    """A game that a person begins or resumes; the sitting ends when the person leaves."""
 
     def __init__(
         self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
     ) -> None:
-        """Begin with the game of a session: a new one, or one `taken` from the diary."""
+        """Begin a sitting at a session's game; `taken` is its entry if it comes from the diary."""
         self.session, self.begun = session, session.begun
         self.result = taken or Entry.of(session)
         self.owner = None if only_end else Owner.new()  # None once the person has left
         self.due = False  # Is there anything to be written?
-        self.lost = False  # Has another program taken the game, or is there no sqlite3?
+        self.lost = False  # Has another program taken the game? Or is sqlite3 missing?
         self.turn = turn
         self.journal: GameJournal | None = None  # if the diary could not be written
-        self._only_end = only_end  # Is nothing written but the result, after the end?
+        self._only_end = only_end  # Is only the result written, after the end?
         self._since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
@@ -69,7 +69,7 @@ class Sitting:
         return WITHDRAWN if undone else ""
 
     def _lines(self) -> list[str]:
-        """Return the lines that replay the game: a 'new' for each earlier deal, then its log."""
+        """Return the lines that replay the game: a 'new' for each earlier deal, then the log."""
         played = ["new"] * (self.session.deals - 1) + self.session.log[self.begun :]
         return [] if self._only_end else played
 
@@ -82,7 +82,7 @@ class Sitting:
                 self.result = self.result._replace(seconds=self.seconds())
 
     def set_down(self, diary: str) -> str:
-        """Write the game to a journal beside the diary; return its name, or '' on failure."""
+        """Write the game to a journal beside the diary; return its name, or '' if that fails."""
         self.journal = self.journal or GameJournal(diary)
         return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
 
@@ -96,24 +96,24 @@ class Keeper(Recorder):
     A game that cannot be written goes to a journal beside the diary; each command tries again.
     """
 
-    wait = 2.0  # the seconds for which a game waits until another program frees the diary
+    wait = 2.0  # how many seconds a game waits for another program to unlock the diary
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
-        """Keep games in this diary; if `only_ends`, only the results of games that have ended."""
+        """Keep games in `diary`; with `only_ends`, keep only the results of ended games."""
         self.diary = diary
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = self.wait
-        self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
+        self._sittings: list[Sitting] = []  # older sittings not yet written, and the present one
         self._failure = ""  # why the last write failed, or ''
         self._journals: list[str] = []  # the journals of unwritten games; '' for a game without one
         self._warned = False
-        self._copying: Copying | None = None  # what makes today's backup, once a game is kept
+        self._copying: Copying | None = None  # the thread of today's backup, if begun
         self._backs_up = False
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:
-        """Go on with the game of a session, which was taken from the diary with this turn."""
+        """Go on with a session's game; `Diary.take` returned its entry and its turn."""
         session.from_script = taken.player == SCRIPT
         session.day = read_day(taken.day) if taken.day else None
         self._sittings = [Sitting(session, taken, turn)]
@@ -127,7 +127,7 @@ class Keeper(Recorder):
         return self._sittings[-1].seconds()
 
     def unkept(self) -> str:
-        """Warn a person who leaves a game that is not kept; return '' if just warned."""
+        """Return a warning for a person who leaves a game that is not kept; '' if just warned."""
         warned, self._warned = self._warned, "" in self._journals
         return "" if warned or not self._warned else f"Error: {self._failure}. {UNKEPT}.\n"
 
@@ -146,7 +146,7 @@ class Keeper(Recorder):
         return "".join(self._told)
 
     def follow(self, session: Session) -> Sitting:
-        """Keep what happened in a session; return the sitting at its game."""
+        """Write to the diary what has happened in a session; return the sitting at its game."""
         playing = [(one.session, one.begun) for one in self._sittings[-1:]]
         if playing != [(session, session.begun)]:
             self._release(PUT_AWAY)
@@ -159,7 +159,7 @@ class Keeper(Recorder):
         return sitting
 
     def _release(self, told: str) -> None:
-        """Release all games; if the last can be resumed, tell the person in the words `told`."""
+        """Release all games; if the last one can be resumed, say so with the text `told`."""
         for sitting in self._sittings:
             sitting.leave()
         self._write()
@@ -171,14 +171,14 @@ class Keeper(Recorder):
                 self._told.append(told.format(*words, id=result.id))
 
     def _write(self) -> None:
-        """Write the games that are due; tell the person if this fails, or works again."""
+        """Write the games that have changed; tell the person if this fails, or works again."""
         due = [sitting for sitting in self._sittings if sitting.due]
         try:
             for sitting in due:
                 try:
                     result, journal = sitting.result, sitting.journal
                     left = sitting.owner is None and result.status == GOING
-                    renew = left or bool(journal)  # what is left last was played last
+                    renew = left or bool(journal)  # the game left last is the last one played
                     args = result, sitting.lines, sitting.turn, sitting.owner, renew
                     id, sitting.turn = self.diary.keep(*args)
                     sitting.result, sitting.due = result._replace(id=id), False

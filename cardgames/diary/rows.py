@@ -1,10 +1,10 @@
-"""The rows of the diary: what each column may hold, and how damaged rows are found and mended.
+"""The rows of the diary: which values are allowed, and how bad rows are found and mended.
 
-A damaged file can hold any value in any column, as SQLite checks rows only when they are written.
-So `checked` looks at all rows that are read: column by column, as this takes a tenth of the time
-that CHECK constraints take in SQL. A row that makes no sense counts as damage. `rows_in` returns
-the rows of a damaged file that can still be read; the Rescue mends each of these rows or leaves it
-out.
+In a damaged file, any column can have any value, as SQLite checks rows only when they are written.
+So `checked` checks all rows that are read. It goes column by column, which takes a tenth of the
+time of CHECK constraints in SQL. A row that makes no sense counts as damage. `rows_in` returns the
+rows of a damaged file that can still be read; the class Rescue mends each of these rows or leaves
+it out.
 """
 
 import json
@@ -41,7 +41,7 @@ ZEROS: Final = str.maketrans("123456789", "0" * 9)
 
 
 class Check(NamedTuple):
-    """What the values of a column must be, besides their type: in SQL, and again in Python."""
+    """A condition on the values of a column, in SQL and in Python; types are checked elsewhere."""
 
     sql: str  # {0} stands for the name of the column; '' if the table has no such check
     holds: Callable[[Collection[Any]], bool]  # do all these values, of the right type, pass?
@@ -67,7 +67,7 @@ DATE: Final = Check(
     "IS date({0}, '+0 days')", lambda values: all(map(read_day, set(values)))
 )
 TIME: Final = Check("IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')", _are_times)
-# This limit on the length of an object keeps out those nested too deep for Python's parser.
+# An object shorter than this is not nested too deep for Python's parser.
 MOST_OF_AN_OBJECT: Final = 1500
 DECODER: Final = json.JSONDecoder()
 
@@ -141,14 +141,14 @@ class Column(NamedTuple):
 
 
 def fits(row: Row, columns: Sequence[Column]) -> bool:
-    """May these columns hold the values of the row?"""
+    """Are the values of the row allowed in these columns?"""
     return all(column.may_hold([value]) for column, value in zip(columns, row))
 
 
 def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any]]:
-    """Return the values of the rows by column, with JSON objects parsed.
+    """Return the rows as one list of values for each column; JSON objects are parsed.
 
-    Raises Damaged if a column may not hold one of its values.
+    Raises Damaged if a value is not allowed in its column.
     """
     found: list[Sequence[Any]] = [*zip(*rows)] or [()] * len(columns)
     if not all(column.may_hold(values) for column, values in zip(columns, found)):
@@ -163,9 +163,9 @@ PAGE: Final = 4096  # the size of a page, in bytes
 OF_TABLES: Final = (b"\5", b"\x0d")  # the first byte of an inner page and of a leaf of a table
 MOST_REPLAYED: Final = 50_000  # the most lines that are replayed to mend rows: two seconds
 A_DEAL: Final = 100  # dealing a game takes as long as replaying this number of lines
-# A replay whose values differ from the row in one of these columns lacks some moves.
+# If a replay differs from the row in one of these columns, some moves are missing.
 COURSE: Final = ("game", "status", "outcome", "score", "moves")
-# The values of columns that matter little, for rows where the right values are unknown.
+# Values for unimportant columns, used in rows whose right values are unknown.
 TRIFLES: Final = {
     **dict.fromkeys(("id", "day", "today", "helped_from", "owner")),
     **dict.fromkeys(("length", "seconds", "hints", "undos", "turn"), 0),
@@ -184,14 +184,14 @@ def rows_in(name: str) -> list[Row]:
     its neighbors comes last, as its id may be wrong.
     """
     if os.path.getsize(name) <= PAGE:
-        return []  # as the first page holds no rows
+        return []  # as the first page has no rows
     sqlite3 = library()
     with closing(connected(created(f"{name}-plain"))) as file:
         named = ", ".join(f"c{n}" for n in range(1, 40))  # more columns than any table has
         file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
     with open(f"{name}-plain", "rb") as opened:
         page = opened.read(PAGE)
-    for mode in ("DELETE", "OFF"):  # The first round writes what the -wal holds into the file.
+    for mode in ("DELETE", "OFF"):  # The first round merges the -wal into the file.
         with open(name, "r+b") as opened:
             # If the header has no page count, SQLite derives it from the size of the file.
             opened.write(page[:28] + bytes(4) + page[32:])
@@ -234,7 +234,7 @@ def _rows_of_page(file: "Connection") -> list[Row]:
 
 
 class Rescue:
-    """Writes to a new file the rows of a damaged file, and of its backup, that make sense."""
+    """Saves rows in a new file: rows of a damaged file and of its backup that make sense."""
 
     def __init__(
         self,
@@ -242,23 +242,24 @@ class Rescue:
         columns: Sequence[Column],
         replayed: Callable[[str, str], Values] | None = None,
     ) -> None:
-        """Write to `file`, whose table of games has these columns.
+        """Write rows to `file`; its table of games has the columns `columns`.
 
-        Mend bad rows with the help of `replayed`: from the deal and the log of a game it returns
-        the row, or raises CardGameError.
+        The function `replayed` helps to mend bad rows: it replays a game from its deal and its log,
+        and returns the values of the row. It may raise CardGameError.
         """
         self._file, self._columns, self._replayed = file, columns, replayed
         self._placed = dict[str, int]()  # the new ids of games by name
         self._mended = list[int]()  # the old ids of bad rows that are mended
-        self._left = dict[int, object]()  # the names in other bad rows by id
+        self._left = dict[int, object]()  # the names in the other bad rows, by id
         self._room = MOST_REPLAYED
 
     def save(self, rows: Sequence[Row], older: Sequence[Row], backup: str) -> str:
-        """Write the rows of the damaged file, and those older ones that only its backup has.
+        """Write the rows of the damaged file, and the games that only its backup has.
 
-        Games are matched by name, as the backup may have other ids. A log without its game goes to
-        the backup's game of the same id, provided that the log begins with the whole log that this
-        game has in the backup. Return a text that says how many games are saved and lost.
+        The rows of the backup are in `older`. Games are matched by name, as their ids may be
+        different in the backup. If the damaged file has a log without its game, the game with the
+        same id in the backup gets this log, but only if the log begins with the game's whole log in
+        the backup. Return a text that says how many games are saved and how many are lost.
         """
         file, placed, saved = self._file, self._placed, list[int]()
         twins, homeless = {row[0]: row for row in self._games(older)}, dict[int, str]()
@@ -293,7 +294,7 @@ class Rescue:
     def _mendable(
         self, source: Sequence[Row], logs: Mapping[int, str], twins: Mapping[int, Row]
     ) -> list[Row]:
-        """Place the games that make sense, then those that can be mended; return them all."""
+        """Write the games that make sense, then the games that can be mended; return them all."""
         games = self._games(source)
         sound = [row for row in games if fits(row, self._columns)]
         self._place(sound)  # The table's own checks may find more bad rows.
@@ -319,7 +320,10 @@ class Rescue:
         }
 
     def _mend(self, good: Values, log: str | None, twin: Row | None) -> Row | None:
-        """Complete the good values of a row, by the backup's `twin` if it is the same game."""
+        """Return the whole row that has these good values; None if too many values are lost.
+
+        The row `twin` of the backup helps, if it is the same game.
+        """
         names = [column.name for column in self._columns]
         if twin and fits(twin, self._columns):
             copy = dict(zip(names, twin))
@@ -333,7 +337,7 @@ class Rescue:
         return tuple(row[name] for name in names) if row.keys() >= {*names} else None
 
     def _by_moves(self, good: Values, log: str | None) -> Values:
-        """Return the row that results from replaying the log; {} if moves are missing there."""
+        """Return the values that a replay of the log leads to; {} if the log lacks moves."""
         deal = good.get("deal")
         if deal is None and good.keys() >= {"game", "words", "seed"}:
             deal = "cardgames {game} {words} --seed {seed}".format_map(good)
@@ -346,7 +350,7 @@ class Rescue:
         return {}
 
     def _place(self, games: Iterable[Row]) -> int:
-        """Write the games whose names are new; return how many were written."""
+        """Write the games whose names are new; return how many games were written."""
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(self._columns))})"
         before = len(self._placed)
         for id, name, *others in games:

@@ -17,7 +17,7 @@ TIMES: Final = (15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18000, 36000,
 class Bar(NamedTuple):
     label: str
     size: float
-    told: str  # stands after the bar
+    told: str  # the text after the bar
 
 
 class Bars(NamedTuple):
@@ -37,7 +37,7 @@ class Bars(NamedTuple):
         return found
 
     def drawn(self, top: int) -> tuple[list[str], int]:
-        """Return the parts of an SVG, from `top` down, and where they end."""
+        """Return the elements of an SVG, drawn from `top` downwards, and the y at their end."""
         found, longest = [_text(0, top, self.title, True)], WIDTH - 260
         for label, part, after in self._parts():
             top += LINE
@@ -101,10 +101,10 @@ def spread(
     text: Callable[[int], str] = str,
     most: int = 8,
 ) -> list[Bar]:
-    """Return bars that count the numbers in each of at most `most` ranges.
+    """Return a histogram: at most `most` bars, which count the numbers in ranges of equal width.
 
-    The width of the ranges is one of `steps` (default: 1, 2, 5, 10 and so on). The last range also
-    holds the few numbers that are far greater than the others.
+    The width is one of `steps` (default: 1, 2, 5, 10 and so on). The last range also has the few
+    numbers that are far greater than the others.
     """
     ordered = sorted(numbers)
     low, high = ordered[0], ordered[-1 - len(ordered) // 20]

@@ -1,7 +1,7 @@
 """The guests of a game in progress: functions, programs, and people at other terminals.
 
-A Guest is told all moves. People at other terminals come in by a door, which the Hosting of a game
-looks after. What happens is recorded before they are told.
+A Guest is told all moves. People at other terminals come in through a Door; the class Hosting looks
+after them. Each move is recorded before the guests are told.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -14,11 +14,11 @@ from cardgames.play.session import Session
 from cardgames.seats.seat import Fault, Seat, hello
 from cardgames.seats.wire import GONE, LOOKS, Chair, Door, Source
 
-LONG: Final = 60  # seconds after which the host may let go a guest whose turn it is
+LONG: Final = 60  # after so many seconds without a move, the host may remove a guest
 
 
 class Guest:
-    """Plays in a seat, and is told of all moves, until it leaves."""
+    """A guest plays in a seat, and is told all moves, until it leaves."""
 
     gives_up = False  # did the guest's last answer give up?
 
@@ -29,9 +29,9 @@ class Guest:
         decider: Seat,
         leaves: Callable[[str], object] | None = None,
     ) -> None:
-        """Let `decider` play in `seat`; if it cannot go on, call `leaves` with the reason.
+        """Let `decider` play in `seat`; call `leaves` with the reason if it has to leave the seat.
 
-        It then leaves its seat. Without `leaves` it keeps the seat, and `next_move` raises Fault.
+        Without `leaves`, the guest keeps the seat, and `next_move` raises Fault.
         """
         self._session, self._seat = session, seat
         self.decider = decider
@@ -42,7 +42,7 @@ class Guest:
         self._met = set[Hashable]()  # the positions of a patience in which it has moved
 
     def next_move(self) -> Move | None:
-        """Return the move of this seat; None if there is none yet, or if it leaves."""
+        """Return the next move of this seat; None if there is none yet, or if the guest leaves."""
         session = self._session
         try:
             self.tell()
@@ -71,14 +71,14 @@ class Guest:
         return None
 
     def tell(self) -> None:
-        """Tell the moves that this seat does not know yet, and the end; raises Fault."""
+        """Tell the guest the moves that are new to it, and the end of the game; raises Fault."""
         session, seat, decider = self._session, self._seat, self.decider
         history = session.history
         positions, moves = history.line(history.made)
         if self._game != (game := (session.begun, positions[0])):
             self._begin()
             self._game, self._told = game, 0
-        # After an undo, fewer moves are made than were told.
+        # After an undo, the guest has been told more moves than there are.
         first = min(self._told, history.made)
         for number in range(first, history.made):
             by = positions[number].actor(moves[number])
@@ -89,7 +89,7 @@ class Guest:
         self._ended = outcome is not None
 
     def finish(self) -> None:
-        """Tell how the game has ended; a fault is ignored here, and counts in the next game."""
+        """Tell the guest how the game ended; ignore a fault, which counts in the next game."""
         with suppress(Fault):
             if self._game is not None:
                 self.tell()
@@ -100,7 +100,7 @@ class Guest:
         self.decider.begin(self._session.setup, self._seat)
 
     def forget(self) -> None:
-        """Tell the whole game again, because somebody else has come."""
+        """Let the next `tell` tell the whole game again, because a newcomer has the seat."""
         self._game = None
 
 
@@ -115,13 +115,13 @@ def let_go(session: Session, seat: int) -> None:
 
 
 class ChairGuest(Guest):
-    """The guest in a Chair, who is told everything at once."""
+    """A guest in a Chair, who is told each move as soon as it is made."""
 
     decider: Chair
 
     def next_move(self) -> Move | None:
-        """Return the move of the guest; None until it has been told everything and has answered."""
-        # An answer is to the last position told, so nothing may have happened since.
+        """Return the guest's move; None until the guest was told all moves and has answered."""
+        # An answer is about the last position told: it counts only if nothing has changed since.
         history = self._session.history
         game = self._session.begun, history.line(0)[0][0]
         knows = (self._game, self._told, self.decider.left) == (game, history.made, history.left)
@@ -148,7 +148,7 @@ class ChairGuest(Guest):
 
 
 class Hosting:
-    """Looks after the people of a session who sit at other terminals, as its Link."""
+    """The Link of a session, which looks after the people at other terminals."""
 
     closed = ""
 
@@ -176,7 +176,7 @@ class Hosting:
         return any(guest.decider.wire for guest in self._guests.values())
 
     def attend(self) -> bool:
-        """Hear the people at the table, and let others in; return whether anything has happened."""
+        """Read what the guests have sent, and let others in; return whether anything happened."""
         options, heard = self._session.setup.options, False
         for seat, guest in self._guests.items():
             why = guest.decider.attend()
@@ -188,7 +188,7 @@ class Hosting:
                 back = f"'cardgames join {self._session.game.name}' comes back"
                 told = "" if why == GONE else f" ({why})"
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
-        # Whoever comes gets the seat that they name, even if it is taken, or else a free one.
+        # A newcomer gets the seat that they name, even if it is taken; otherwise any free seat.
         for wire, wanted in self._door.guests():
             playing = [*self._guests]
             if self._session.outcome() is None:
@@ -233,7 +233,7 @@ class Hosting:
             guest.tell()
 
     def check_empty(self, seat: int) -> None:
-        """Raise IllegalMove if the guest in `seat` is at the table and does not hold it up."""
+        """Raise IllegalMove if the guest in `seat` is at the table and does not delay the game."""
         guest = self._guests[seat].decider
         holds_up = self._session.game.player() == seat and guest.waited() > LONG
         if guest.wire is not None and not holds_up:
@@ -242,7 +242,7 @@ class Hosting:
             raise IllegalMove(f"{name} is at the table, and can leave by 'giveup' there, {alone}")
 
     def close(self, said: str) -> None:
-        """Close the table; tell the guests what is `said`, or let them wait if it is ''."""
+        """Close the table; send the guests the text `said`, or let them wait if it is ''."""
         self._door.close()
         for guest in self._guests.values():
             guest.decider.close(said)

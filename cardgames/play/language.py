@@ -10,8 +10,8 @@ line is tried in these forms, in this order:
     a move without its name  7, or 4h 5h 6h
     the beginning of a name  sco, if only one name begins with these letters
 
-The first three are read here, by the names of commands; what names places or cards is read by
-`places.py`, and a line that all this refuses is read once more as plain words, by `plain.py`.
+This module reads names of commands, and moves without names; `places.py` reads places and cards. If
+no form fits, `plain.py` reads the line once more as plain words.
 
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
@@ -30,7 +30,7 @@ from cardgames.model.game import Move
 from cardgames.play.places import FEW, RANKS, SKIPPED, card_in, lasts_of, letters_of, numbers_in
 from cardgames.play.plain import COLORS, TALK, PlainReader, is_plain, polite, without_talk
 
-# Words that people try; each stands for those of its commands that the game has.
+# Words that people try, each with the commands that it may mean; a game has some of these.
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
@@ -44,7 +44,7 @@ TRIED: Final = {
 ARTICLES: Final = ("a", "an", "another", "one")
 # Words that could mean several commands, each with an explanation
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-MANY, LONG = 500, 40  # the most readings that are remembered; lines from this length on are not
+MANY, LONG = 500, 40  # the most lines that are remembered; lines of this length are not
 
 
 @dataclass(eq=False, repr=False)
@@ -104,9 +104,9 @@ class Reader:
         return reading
 
     def plainly(self, line: str, game: Any, error: CardGameError) -> Reading:
-        """Return the command that a line means in plain words, after it was refused.
+        """Read a refused line as plain words, and return the command that it means.
 
-        Raises CardGameError: the same refusal, unless the plain words lead to a clearer one.
+        Raises CardGameError: the refusal `error`, unless the plain words lead to a clearer one.
         """
         words = split(line)
         # 'da' is no command here; a digit may mean a pile or a number, so 'd5' is no card
@@ -140,7 +140,7 @@ class Reader:
         return reading
 
     def forms(self, move: Move) -> Iterator[str]:
-        """Yield short lines that may mean a move, beginning with the usual one."""
+        """Yield short lines that may stand for a move, the usual one first."""
         found, after = self.commands.all[move.name], " ".join(map(str, move.arguments))
         if short := self._places.short(move):
             yield short
@@ -150,7 +150,7 @@ class Reader:
             yield f"{word}{after}" if after.isdecimal() else f"{word} {after}".rstrip()
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
-        """Yield each command that a word names, and the words after its name; u3 is read as u 3."""
+        """Yield each command that a word names, with the words after it; 'u3' is read as 'u 3'."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
             again = self.commands.get("turn") if found.name == "card" else None
@@ -182,7 +182,7 @@ class Reader:
         return found, found.read(self.spell(found, kept))
 
     def _bare(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move that is typed without its name, by numbers or cards; else None."""
+        """Return a move that is typed as bare numbers or cards; None if there are other words."""
         short_forms = self.short_forms
         if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None
@@ -204,7 +204,7 @@ class Reader:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return the words split at commas and arrows; each card is one word, and 4h-6h is three."""
+    """Return the words split at commas and arrows; each card is one word, and '4h-6h' is three."""
     loose: list[str] = []
     for word in map(as_typed, words):
         plain = " " in word or not word
@@ -221,7 +221,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
-    """Return the error if a word follows a short form that takes only a number; else None."""
+    """Return an error if a word follows a short form that takes only a number; if not, None."""
     number = found.argument(1)
     if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
         return None
@@ -231,7 +231,7 @@ def _about_short_form(short: str, found: Command, after: Sequence[str]) -> Inval
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:
-    """Can `rest` follow a short form of the command without a blank, as the 3 does in u3?"""
+    """Can `rest` follow a short form of the command without a blank, as in 'u3'?"""
     if not found.arguments or not rest:
         return False
     item = found.arguments[0]

@@ -1,10 +1,11 @@
-"""The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, js q, or 6d alone.
+"""Reads moves between places: '6d kc', 'r3', 'waste to 4', 'jh to foundation', 'js q' or '6d'.
 
-A card that is named must be the one that the move takes, or the top card of the pile where it goes.
-Otherwise the line is refused before the rules see it, so that they name no card that was not meant.
+A named card must be the card that the move takes, or the top card of the pile where that card goes.
+Otherwise the line is refused before the rules see it: their message would name another card.
 
-A card typed alone goes to its foundation; if it cannot, onto the only card that takes it; then to
-the first empty pile; then to a cell. If several cards take it, the refusal shows what to type.
+A card typed alone goes to its foundation. If it cannot go there, it goes onto the only card that
+takes it; if there is no such card, to the first empty pile, and if there is none, to a cell. If
+several cards take it, the line is refused, and the message shows what to type.
 """
 
 import re
@@ -34,12 +35,12 @@ RANKS: Final = {
     for word in (rank.label.lower(), rank.name.lower())
 }
 SHOWN: Final = 10  # the most moves that the refusal of half a move lists
-FEW: Final = 10  # the most piles of a kind whose numbers are typed without blanks, as in '31'
+FEW: Final = 10  # with up to so many piles of a kind, '31' means pile 3 and pile 1
 Named: TypeAlias = Card | Rank  # a card, or any card of a rank
 
 
 class TypedPlace(NamedTuple):
-    """A place that a person has typed, perhaps by a card that lies there."""
+    """A place that a person has typed, perhaps by typing a card that lies there."""
 
     letter: str
     number: int | None
@@ -56,7 +57,7 @@ class Way(NamedTuple):
     onto: Card | None  # the card on which the move puts `lead`
     order: int  # 0 (best) to a foundation or waste, 1 onto a card, 2 to an empty pile, 3 to a cell
     at: int  # the place of `lead` in its pile
-    to: int  # the number of the pile that gets it, also if the game chooses it; 0 for an only pile
+    to: int  # the number of the target pile, even if the game chooses it; 0 if it has no number
 
 
 class MoveReader:
@@ -71,9 +72,10 @@ class MoveReader:
         self._ends = {name: letters_of(found, places) for name, found in commands.all.items()}
 
     def read(self, words: Sequence[str], game: "Patience") -> Reading | None:
-        """Return the move that the words mean by places or cards; None if they name neither.
+        """Return the move that the words describe by places or cards; None if they name neither.
 
-        Raises InvalidCommand for half a move, IllegalMove for a card that does not fit the move.
+        Raises InvalidCommand for half a move, and IllegalMove for a card that does not fit the
+        move.
         """
         if not self._places:
             return None
@@ -119,14 +121,14 @@ class MoveReader:
         return None
 
     def typed(self, game: "Patience", move: Move) -> str:
-        """Return a line to type for the move: cards and letters if they suffice, else a command."""
+        """Return a line to type for the move: a short form if one is clear, or the full command."""
         wanted = game.canonical(move)
         ways = [*self.ways(game)] if self._ends[move.name] else []
         found = (way for way in ways if game.canonical(way.move) == wanted)
         return next((self.line_for(game, way, ways) for way in found), str(move))
 
     def line_for(self, game: "Patience", way: Way, ways: Sequence[Way]) -> str:
-        """Return a line to type for one of all the ways: cards and letters if they suffice."""
+        """Return a line to type for `way`, as `typed` does; `ways` has all ways of the position."""
         # A form that fits two ways would be refused, so neither can be typed in that form.
         forms = Counter(form for one in ways for form in self._forms(one))
         wanted = game.canonical(way.move)
@@ -138,9 +140,9 @@ class MoveReader:
         return str(way.move)
 
     def short(self, move: Move) -> str:
-        """Return a move's places by letter and number, such as 1e, 31 or w3; '' if it has none.
+        """Return the places of a move in short form, such as '1e', '31' or 'w3'; '' if it has none.
 
-        A number of cards is left out.
+        The number of cards is left out.
         """
         if not self._ends[move.name]:
             return ""
@@ -154,7 +156,7 @@ class MoveReader:
         return f"{at.letter}{at.number or ''}".removeprefix(self._bare if at.number else "")
 
     def _ends_of(self, move: Move) -> list[TypedPlace]:
-        """Return the source and target of a move, without numbers that the game chooses itself."""
+        """Return the source and target of a move, without numbers that the game chooses."""
         numbers, places = [*move.arguments, None, None], self._places
         return [
             TypedPlace(letter, numbers.pop(0) if callable(places[letter]) else None)
@@ -194,7 +196,7 @@ class MoveReader:
     def _typed_places(
         self, symbols: list[str | Card], seen: "Patience"
     ) -> Iterator[list[TypedPlace]]:
-        """Yield a list for each place named; for a card, it has every place where a copy lies."""
+        """Yield a list of places for each place that is named; a card may lie in several places."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -223,7 +225,7 @@ class MoveReader:
         return TypedPlace(letter, number)
 
     def _places_of(self, card: Card, seen: "Patience") -> list[TypedPlace]:
-        """Return the places where a card or a copy of it lies in view; raises IllegalMove."""
+        """Return the visible places of a card and its copy; raises IllegalMove if there is none."""
         found = []
         for letter, place in self._places.items():
             piles = getattr(seen, self._fields[letter])
@@ -249,7 +251,7 @@ class MoveReader:
         return self._fields[letter] if callable(place) else word_for(place)
 
     def _moved(self, game: "Patience", source: TypedPlace, target: TypedPlace) -> Reading:
-        """Return the move from one place to another, legal or not; raises errors as `read` does."""
+        """Return the move from one place to another, legal or not; raises the errors of `read`."""
         found = self._commands.get(source.letter + target.letter)
         if found is None:
             start, end = self._called(source.letter), self._called(target.letter)
@@ -273,7 +275,7 @@ class MoveReader:
             numbers.pop()
         if None in numbers:
             self._half(game, source, target.letter)
-        # A card inside a pile says how many cards move: all from there on.
+        # A card inside a pile says how many cards move: all from this card on.
         if source.card is not None and several:
             pile = self._pile(game, source)
             numbers.append(pile[::-1].index(source.card) + 1)  # the upper copy, if there are two
@@ -290,7 +292,7 @@ class MoveReader:
         return source.card is lead or _takes_several(found)
 
     def _refuse(self, game: "Patience", typed: TypedPlace) -> NoReturn:
-        """Raise IllegalMove, which names the card on top of the pile where the typed card lies."""
+        """Raise IllegalMove: the typed card is not on top. The message names the top card."""
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
@@ -313,7 +315,10 @@ class MoveReader:
             yield Way(move, source, target, lead, onto[-1] if onto else None, order, at, to)
 
     def _of(self, game: "Patience", named: Named, onto: Named | None = None) -> Reading:
-        """Return the move of a card or rank, onto another one if given; raises IllegalMove."""
+        """Return the only move of a card, or of any card of a rank; raises IllegalMove.
+
+        Unless `onto` is None, the move must go onto this card, or onto any card of this rank.
+        """
         ways = [
             way
             for way in self.ways(game)
@@ -353,7 +358,7 @@ class MoveReader:
         raise IllegalMove(f"{card} goes on {with_article(above)}, not on {on}", *cards)
 
     def _one(self, game: "Patience", ways: Sequence[Way]) -> Reading | None:
-        """Return the only way's move, or None if there is no way; raises IllegalMove if several."""
+        """Return the move of the only way, or None for no way; raises IllegalMove for several."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
         forms = Counter(form for way in self.ways(game) for form in self._forms(way))
@@ -367,14 +372,14 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which a way can be typed, the best first; the last is unique."""
+        """Yield the forms in which a way can be typed, the best first; the last form is unique."""
         source, target = map(self._sign, (way.source, way.target))
         lead = str(way.lead).lower()
         yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
         yield from (f"{lead} {target}", f"{source} {target}", str(way.move))
 
     def _half(self, game: "Patience", source: TypedPlace, target: str = "") -> NoReturn:
-        """Raise InvalidCommand, which lists the legal moves from the source (to the target)."""
+        """Raise InvalidCommand for half a move; the message lists the legal moves from there."""
         moves = [
             str(move)
             for move in game.legal_moves()
@@ -395,7 +400,7 @@ def _takes_several(found: Command) -> bool:
 
 
 def _pair(words: Sequence[str]) -> list[Named]:
-    """Return the two ranks, or the card and the rank, that the words name; else []."""
+    """Return the two ranks, or the card and the rank, that the words name; [] for other words."""
     named = [RANKS.get(word) or card_in(word) for word in words if word not in ONTO]
     pair = [one for one in named if one is not None]
     return pair if len(pair) == len(named) == 2 and any(isinstance(p, Rank) for p in pair) else []
@@ -412,7 +417,7 @@ def letters_of(found: Command, places: Letters) -> str:
 
 
 def example_of(found: Command, places: Letters) -> str:
-    """Return the short way to type a move, such as 31 for tabtab; '' if there is none."""
+    """Return a short line for a move, such as '31' for 'tabtab'; '' if there is none."""
     letters, first = letters_of(found, places), next(iter(places), "")
     numbers = ["3", "1" if callable(places.get(letters[:1])) else "4"]
     needed = sum(not argument.optional for argument in found.arguments)
@@ -426,17 +431,18 @@ def example_of(found: Command, places: Letters) -> str:
 
 
 def lasts_of(found: Command) -> list[int]:
-    """Return the greatest number of each pile that the arguments of a move name."""
+    """Return the highest possible number for each pile that a move names by number."""
     several = _takes_several(found)
     numbers = found.arguments[: len(found.arguments) - several]
     return [number.high for number in numbers if isinstance(number, Number)]
 
 
 def numbers_in(digits: str, first: int, last: int) -> list[str]:
-    """Return the one or two numbers of piles that digits mean in a game with more than ten piles.
+    """Return the one or two pile numbers that digits mean in a game with more than ten piles.
 
-    Digits that mean `first` at most are one number. Other digits are split into two numbers, up to
-    `first` and up to `last`. Raises InvalidCommand if they can be split in two ways.
+    Digits that make a number up to `first` are one pile. Other digits are split into two numbers:
+    the first is at most `first`, the second at most `last`. Raises InvalidCommand if there are two
+    ways to split them.
     """
     if len(digits) < 3 and int(digits) <= first:
         return [digits]

@@ -1,11 +1,11 @@
-"""The reader of plain words: what people type who do not know the short forms yet.
+"""Reads plain words, as people type them who do not know the short forms yet.
 
-A line comes here only after it was refused, so a line that was understood keeps its meaning. More
-words stand for places here ('column 3', 'home', 'the free cell'), for ranks ('kings', 'red 7') and
-for nothing at all ('please'). A word that is not known ends the attempt.
+Only lines that were refused come here, so all other lines keep their meaning. This reader accepts
+more words for places ('column 3', 'home', 'the free cell') and for ranks ('kings', 'red 7'), and
+skips words such as 'please'. If a word is unknown, the line stays refused.
 
-If a line has two meanings and only one of them is legal, that one is meant. Otherwise the line
-is refused, and the choices are shown.
+If a line has several meanings and only one of them is legal, the legal meaning counts. If several
+are legal, the line is refused, and the message shows the choices.
 """
 
 import re
@@ -53,7 +53,7 @@ COLORS: Final = {"red": True, "black": False}
 
 
 class Typed(NamedTuple):
-    """A source or a target as it was typed; a number in words may name a pile or a rank."""
+    """A source or a target as it was typed; a word such as 'seven' may name a pile or a rank."""
 
     place: str = ""  # as it is typed in short: 'w', 'f', 'e2', '3', 'qs', or EMPTY; '' for none
     rank: Rank | None = None
@@ -84,7 +84,7 @@ class Typed(NamedTuple):
 
 
 def polite(words: Sequence[str]) -> list[str]:
-    """Return the words without small talk at their ends, and 'auto hint' as 'auto'."""
+    """Return the words without 'please' at either end; 'auto hint' becomes 'auto'."""
     kept = [word.rstrip("!.?") for word in words]
     while kept and kept[-1].lower() in POLITE:
         kept.pop()
@@ -96,14 +96,14 @@ def polite(words: Sequence[str]) -> list[str]:
 
 
 def is_plain(word: str) -> bool:
-    """Can this word by itself be a move, as the name of a rank can?"""
+    """Is this word the name of a rank? Such a word may be a move by itself."""
     return len(word) > 1 and _single(word.lower()) in NAMES
 
 
 def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
-    """Leave out small talk and words for piles, for games without places; write 'king' as 'k'.
+    """Return the words without small talk and words for piles; 'king' becomes 'k'.
 
-    Words that are known as names of commands stay.
+    This is for games without places. The words in `known`, which name commands, are kept.
     """
     lower = [word.lower() for word in words]
     talk = TALK | PILES
@@ -112,12 +112,12 @@ def without_talk(words: Iterable[str], known: Collection[str]) -> list[str]:
 
 
 class PlainReader(MoveReader):
-    """Reads a move in plain words; `plain` is tried only when all else has failed."""
+    """Reads a move in plain words; `plain` is tried only when everything else has failed."""
 
     def plain(self, words: Sequence[str], game: "Patience") -> Reading | None:
-        """Return the move that the words mean, or None if one of them is not known.
+        """Return the move that the words mean; None if a word is not known.
 
-        Raises CardGameError if all are known, but mean no move or several moves.
+        Raises CardGameError if all words are known, but mean no move or several moves.
         """
         parts = self._parts(list(_split(words)), game)
         if not parts:
@@ -135,7 +135,7 @@ class PlainReader(MoveReader):
         if not others:
             return self._alone(game, source, ways)
         (target,) = others
-        # Two cards or ranks are read as they are in short, with the same refusals.
+        # Two cards or ranks are read as in a short form, with the same refusals.
         both = source.named, target.named
         if both[0] and both[1]:
             self._check_in_view(game, source)
@@ -149,7 +149,7 @@ class PlainReader(MoveReader):
         self._no_way(game, source, target)
 
     def _alone(self, game: "Patience", part: Typed, ways: Sequence[Way]) -> Reading:
-        """Return the obvious move of the only card that may be meant; raises IllegalMove."""
+        """Return the obvious move of a card if no other card can be meant; raises IllegalMove."""
         leads = list(dict.fromkeys(way.lead for way in ways))
         if len(leads) == 1:
             return self._of(game, leads[0])
@@ -182,7 +182,7 @@ class PlainReader(MoveReader):
         return known and len(word) > 1 or word in FREE or word in COLORS
 
     def _part(self, word: str, waiting: list[str], later: bool, game: "Patience") -> Typed | None:
-        """Return the part that begins with a word; take its further words from `waiting`."""
+        """Return the part that begins with `word`; remove its other words from `waiting`."""
         after, single = waiting[-1] if waiting else "", _single(word)
         if card_in(word.partition("-")[0]) is not None and word not in PLURALS:
             return Typed(word)
@@ -238,7 +238,7 @@ class PlainReader(MoveReader):
         return Typed(number if number and letter == self._bare else letter + number)
 
     def _free(self, word: str, waiting: list[str], game: "Patience") -> Typed:
-        """Return the part for 'empty' or 'free', which may be a pile or a cell."""
+        """Return the part for a word such as 'empty', which may mean a pile or a cell."""
         after = _single(waiting[-1]) if waiting else ""
         if after in CELLS:
             waiting.pop()
@@ -274,7 +274,7 @@ class PlainReader(MoveReader):
         return at.number is None or number in ("", str(at.number))
 
     def _check_in_view(self, game: "Patience", part: Typed) -> None:
-        """Raise IllegalMove if no card of the rank is in view, except on foundations."""
+        """Raise IllegalMove if no card of the typed rank is in view outside the foundations."""
         seen = game.seen_by(1)
         fields = {field for field in self._fields.values() if field != "foundations"}
         cards = [card for field in fields for card in cards_in(getattr(seen, field))]
@@ -282,7 +282,7 @@ class PlainReader(MoveReader):
             raise IllegalMove(f"no {part.noun} is in view")
 
     def _no_way(self, game: "Patience", source: Typed, target: Typed) -> NoReturn:
-        """Say why nothing goes from the source to the target; raises IllegalMove."""
+        """Raise IllegalMove, which says why no card can go from the source to the target."""
         if not source.place:
             self._check_in_view(game, source)
         elif source.card is not None:
@@ -316,7 +316,7 @@ class PlainReader(MoveReader):
 
 
 def _split(words: Iterable[str]) -> Iterator[str]:
-    """Yield the words in lower case, split at dashes and arrows; a run like 6d-4d stays whole."""
+    """Yield the words in lower case, split at dashes and arrows; a run like '6d-4d' stays whole."""
     for word in words:
         word = word.lower().strip("!.?#")
         if " " in word:  # 'ace of spades' is one word, but 'card of pile' is three
@@ -340,7 +340,7 @@ def _rank_in(word: str) -> Rank | None:
 
 
 def _absent(field: str, game: "Patience") -> str:
-    """Say that the game has no piles in a field, and what takes their place."""
+    """Return a text that says which piles the game lacks, and what it has instead."""
     title = game.title()
     if field == "foundations" and game.layout.by_runs:
         return f"a run from king to ace goes up by itself in {title}, and no card alone"

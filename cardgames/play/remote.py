@@ -1,7 +1,7 @@
-"""A game that is played at another terminal, as one of its people sees it.
+"""A game that another terminal hosts, as one of its players sees it.
 
-Whatever the host tells is checked: the rules must lead from each position to the next. A typed line
-is judged here, and only a legal move is sent. The host may go away and come back.
+All messages of the host are checked: the rules must lead from each position to the next. A typed
+line is checked here, and only a legal move is sent. The host may go away and come back.
 """
 
 from collections import deque
@@ -22,15 +22,15 @@ from cardgames.seats.wire import MOST_ALLOWANCE, MOST_TRIP, PINGS, Source, Wire,
 
 ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
 AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
-MOST_MOVES: Final = 1 << 20  # the most moves of a game that the host may tell
+MOST_MOVES: Final = 1 << 20  # the most moves of a game that the host may send
 SEATS: Final = range(10)
-MOST_NEWS: Final = 20  # the lines of news that are kept until somebody asks for them
+MOST_NEWS: Final = 20  # the most lines of news that are kept until somebody asks for them
 UPDATE: Final = "install the same version of cardgames at both ends"
 OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
 
 def position(setup: Setup, told: object, seat: int) -> Any:
-    """Return the position that a stranger tells `seat`; raises InvalidCommand."""
+    """Return the position that an untrusted host sends to `seat`; raises InvalidCommand."""
     facts_type = getattr(setup.game, "facts_type", setup.game)
     game = read(facts_type, told, "see", options=setup.options).told_to(seat)
     check_valid(game)
@@ -40,7 +40,10 @@ def position(setup: Setup, told: object, seat: int) -> Any:
 
 
 def followed(before: Any, move: Move, told: Any, seat: int) -> Any:
-    """Return the position after `move`, as `seat` sees it; raises CardGameError if not as told."""
+    """Return the position after `move`, as `seat` sees it.
+
+    Raises CardGameError if this position differs from the position `told`.
+    """
     after = before.followed(move, told, seat).with_backs(seat)
     if after.facts() != told.facts():
         raise InvalidCommand(f"'{move}' does not lead to what is told")
@@ -60,16 +63,16 @@ class Remote(Session):
         connect: Callable[[], Wire | None],
         waits: Callable[[], object] = lambda: None,
     ) -> None:
-        """Sit down at a game of the host that `connect` reaches, and wait for its first words.
+        """Sit down at a host's game, and wait for the host's first messages; raises InvalidCommand.
 
-        `waits` is called if the host takes long to answer. Raises InvalidCommand.
+        The function `connect` connects to the host; `waits` is called if an answer takes long.
         """
         self._model, self._connect = game, connect
         self.computers = computers
         self.closed = ""  # why this person has to leave the table
-        self.fault = False  # is the reason something that the host has told?
+        self.fault = False  # has the host sent something impossible?
         self.you = 0
-        self._end: Outcome | None = None  # the end that the host has told
+        self._end: Outcome | None = None  # the result that the host has sent
         self._coming: tuple[Move, Game] | None = None  # the move that is made next
         self._wire: Wire | None = None
         self._lines = deque[bytes]()
@@ -78,10 +81,10 @@ class Remote(Session):
         self._is_gone = False  # has the program at the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._before: Game | None = None  # the deal of the previous game
-        self._past = 1  # how many positions of the past are still to be told
-        self.allowance: int | None = None  # no key waits here; None until the line is measured
+        self._past = 1  # how many old positions the host has yet to send
+        self.allowance: int | None = None  # no key waits here; None until the link is measured
         self._reach()
-        # The host tells the past first: the deal, and all moves until now.
+        # The host first sends the past: the deal, and all moves until now.
         patient = monotonic() + ANSWER
         while (self._past or self.allowance is None) and not self.closed:
             if self._wire is None:
@@ -108,7 +111,7 @@ class Remote(Session):
         return [] if self._wire is None or self._wire.ended else [self._wire.source]
 
     def attend(self) -> bool:
-        """Hear the host, or look for it; return whether there is anything new."""
+        """Read what the host has sent, or look for a lost host; return whether there is news."""
         if self._wire is None:
             if monotonic() < self._looked + AGAIN:
                 return False
@@ -121,7 +124,7 @@ class Remote(Session):
         return bool(self._lines) or self._wire is None
 
     def _read(self, seconds: float) -> None:
-        """Read what the host says within so many seconds."""
+        """Read what the host has sent; wait for it up to `seconds` seconds."""
         if self._wire is None:
             return
         if seconds and not self._wire.ended:
@@ -141,7 +144,7 @@ class Remote(Session):
             yield self._news.popleft()
 
     def tell(self) -> None:
-        """Tell nothing: a move is sent when it is made."""
+        """Do nothing: here, a move is sent when it is made."""
 
     def check_empty(self, seat: int) -> None:
         raise IllegalMove("only the host can let a computer play on for somebody else")
@@ -153,14 +156,14 @@ class Remote(Session):
     # What the host says.
 
     def event(self) -> Move | None:
-        """Return the next move that the host tells; None if a person here can act."""
+        """Return the next move that the host sends; None if there is none, so a person can act."""
         deadline = monotonic() + ANSWER
         while not self.closed:
             if self._coming is not None:
                 return self._coming[0]
             if (found := self._take_all()) is not None:
                 return found
-            # It is worth waiting only for what the host owes: the past, or a reply to a move.
+            # We wait only for what the host must send: the past, or a reply to a move.
             waits = self._past or self._sent == self.history.made and not self._model.clockwork
             if self._wire is None or not waits or monotonic() >= deadline:
                 break
@@ -168,7 +171,7 @@ class Remote(Session):
         return None
 
     def _take_all(self) -> Move | None:
-        """Take the lines that have come, up to the first move, and return it."""
+        """Process the lines received, up to the first move; return this move, or None."""
         while self._lines and not self.closed:
             try:
                 found = self._take(message_in(self._lines.popleft()))
@@ -183,7 +186,7 @@ class Remote(Session):
         return None
 
     def _take(self, message: Message) -> Move | None:
-        """Take a message of the host; return the move that it tells. Raises CardGameError."""
+        """Process a message of the host; return its move, or None. Raises CardGameError."""
         if "bye" in message:
             self.closed = _part(message, "bye").rstrip(".")
         elif "gone" in message:
@@ -206,7 +209,7 @@ class Remote(Session):
         return None
 
     def _measure(self, message: Message) -> None:
-        """Take part in measuring the connection, which is done once in a game by the clock."""
+        """Take part in measuring the connection, once in each game that has a clock."""
         name, most = ("ping", PINGS) if "ping" in message else ("allowance", MOST_ALLOWANCE + 1)
         found = _part(message, name, range(most))
         if self.allowance is not None or self._is_gone or name == "ping" and found != self._pings:
@@ -245,9 +248,12 @@ class Remote(Session):
         self._sent = -1  # the number of moves made when a move was sent last
 
     def _see(self, message: Message) -> Move | None:
-        """Take a position; return the move that led to it, unless that belongs to the past."""
+        """Process a position; return the move that led to it, unless the move is an old one.
+
+        Old moves were made before this person sat down, or while the host was gone.
+        """
         now, found = position(self.setup, message["see"], self.you), None
-        # A position is told as a question, as the deal, or because a move has led to it.
+        # The host sends a position as a question, as the deal, or because a move has led to it.
         if is_question := not (self._is_new or "move" in message):
             if now != self.game:
                 raise InvalidCommand("a position is told without the move that leads to it")
@@ -278,7 +284,7 @@ class Remote(Session):
         return None
 
     def _let_leave(self, left: object) -> None:
-        """Let the people in these seats leave the game."""
+        """Note that the people in the seats `left` have left the game."""
         for seat in left if isinstance(left, list) else _refuse({"left": left}, "left"):
             if type(seat) is not int or seat not in self.setup.options.people():
                 _refuse({"left": left}, "left")
@@ -290,7 +296,7 @@ class Remote(Session):
                     self._news.append(f"{who} has left: a computer plays on.\n")
 
     def _mark_heard(self) -> None:
-        """Mark the moves of the past as told, except those that are news to this person."""
+        """Mark the old moves as told, except the moves that are new to this person."""
         history, heard = self.history, self._heard
         if heard is None:
             # Whoever sits down is told again what has happened since their last move.
@@ -307,7 +313,7 @@ class Remote(Session):
         return self._end or super().outcome()
 
     def make(self, move: Move) -> None:
-        """Send a move to the host, or make it if the host has told it; raises IllegalMove."""
+        """Send a move to the host; if the move came from the host, make it. Raises IllegalMove."""
         if self._coming is not None and move is self._coming[0]:
             coming, self._coming = self._coming, None
             self._add_told(*coming)

@@ -1,4 +1,4 @@
-"""The review of a game that was played: which moves lost the win, even if taken back.
+"""The review of a game that was played: which moves lost the win, even if they were taken back.
 
 In a line of play, all winnable positions come before all lost ones. So a line has at most one move
 that lost the win, and binary search finds it. Each line that was taken back may have a losing move
@@ -35,7 +35,7 @@ class LineOfPlay(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What is known of a line: how long it could be won, and from where it was lost."""
+    """What is known about a line: its last winnable position, and its first lost position."""
 
     won: int  # how many moves lead to the last position known as winnable; -1 if none
     lost: int  # how many moves lead to the first position known as lost; len(positions) if none
@@ -86,7 +86,7 @@ class Lines:
 
 
 def review(lines: Lines, knowledge: DealKnowledge) -> Review:
-    """Review a game, with searches that add to what is known of its deal."""
+    """Review a game; the results of all searches are added to `knowledge`."""
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
@@ -115,9 +115,9 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
 
 
 def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None:
-    """Return the number of the first losing move taken back in a won game; 0 if there was none.
+    """Return the number of the first losing move taken back in a won game; 0 if there is none.
 
-    Return None if searching `most` positions does not tell.
+    Return None if a search of `most` positions does not decide this.
     """
     line, end = lines.last(), knowledge.positions + most
     found = list[Bounds]()
@@ -132,7 +132,7 @@ def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None
 
 
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
-    """Return the bounds that follow from positions shared with lines already reviewed."""
+    """Return the bounds that follow from the positions that a line shares with reviewed lines."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
         shared = line.shared(other)
@@ -149,7 +149,7 @@ def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the losing move; the moves that win come from a search or the line `instead`."""
+    """Return the losing move; a search or the line `instead` supplies the moves that win."""
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
@@ -161,7 +161,7 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of a line, starting from `first`, by all searches of a review."""
+    """Find the bounds of a line with all searches of a review, beginning with `first`."""
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
         bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)
@@ -183,11 +183,11 @@ def halved(
     most: int,
     limits: Sequence[int] = LIMITS,
 ) -> Bounds:
-    """Return the bounds of a line, starting from `first`, by looking at `most` positions in all.
+    """Narrow the bounds `first` of a line by binary search; look at up to `most` positions in all.
 
-    A binary search for the last winnable position takes undecided positions as lost; another for
-    the first lost position takes them as winnable. Both are repeated with each of the `limits`, the
-    most positions for one verdict, until their results meet.
+    One search, for the last winnable position, treats undecided positions as lost. The other, for
+    the first lost position, treats them as winnable. Both searches are repeated with each of
+    `limits`, the most positions for one verdict, until their results meet.
     """
     won, lost = first
     if line.positions[-1].outcome() is not None:

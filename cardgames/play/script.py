@@ -1,7 +1,7 @@
-"""Scripts, the text files that hold games, and functions that replace and lock files safely.
+"""Scripts, which are text files of games, and functions that replace and lock files safely.
 
-A script is plain text: one command a line, blank lines and remarks (#). If the program wrote it,
-its first remark is the shell command that deals its game.
+A script is plain text: one command on each line, blank lines and remarks (#). If the program wrote
+the script, the first remark is the shell command that deals the game.
 """
 
 import os
@@ -41,9 +41,9 @@ class Script(NamedTuple):
 
 class Scripts:
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
-        """Let `read_setup` read the first remark of each script, or raise CardGameError.
+        """Use `read_setup` to read the first remark of a script; it may raise CardGameError.
 
-        If `only_own` is set, replace only files written by this object, and make no hidden files.
+        With `only_own`, replace only files that this object has written, and make no hidden files.
         """
         self._read_setup = read_setup
         self._only_own = only_own
@@ -58,7 +58,7 @@ class Scripts:
         return self.parse(data, name)
 
     def parse(self, data: bytes, name: str) -> Script:
-        """Return the script in what was read from a file; raises ScriptError."""
+        """Return the script in the data of a file; raises ScriptError."""
         if len(data) > LARGEST:
             raise ScriptError(f"{name} is too large to be a script")
         with failing("read", name, ScriptError):
@@ -73,7 +73,8 @@ class Scripts:
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
         """Write a script to a file, whole or not at all; raises ScriptError.
 
-        A file that is no script is replaced only with `overwrite`, and a folder or device never.
+        A file that is no script is replaced only with `overwrite`; a folder or a device is never
+        replaced.
         """
         check_name(name)
         # Does the name itself, before links are followed, contain a hidden folder or file?
@@ -139,7 +140,7 @@ def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
 
 
 def check_readable(name: str) -> None:
-    """Raise OSError for devices, and for pipes unless a shell made them: they may never end."""
+    """Raise OSError for a device, and for a pipe that no shell made: reading them may not end."""
     mode = os.stat(name).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
         reason = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"
@@ -161,7 +162,7 @@ def check_name(name: str) -> None:
 
 @contextmanager
 def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
-    """Turn an OSError or ValueError in the block into a `kind` like 'cannot read FILE: ...'."""
+    """Turn an OSError or ValueError of the block into a `kind` error: 'cannot read FILE: ...'."""
     try:
         yield
     except CardGameError:
@@ -173,7 +174,7 @@ def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> I
 
 @contextmanager
 def replacing(target: str, text: str) -> Iterator[str]:
-    """Yield the name of a new file with this text, then replace `target` by it; raises OSError."""
+    """Yield the name of a new file with this text, then rename it to `target`; raises OSError."""
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
     with uninterrupted():
@@ -219,10 +220,10 @@ def is_locked(name: str) -> bool:
 
 
 class Journal(Recorder):
-    """Keeps a file equal to the script of a session while it is played."""
+    """Keeps a file identical to a session's script while the session is played."""
 
     def __init__(self, name: str, over: bool = False) -> None:
-        """Open a file; raises ScriptError if it is not empty, unless `over` is set."""
+        """Open a file; raises ScriptError if the file is not empty, unless `over` is True."""
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None

@@ -1,8 +1,8 @@
 """A game in progress: its moves, its log, its recorders, and the help that was used.
 
-The log holds the commands that were carried out. A script with the command line that dealt the
-game, followed by the log, repeats the session. Undo and redo go by steps: a step is a person's
-move or one `auto`, with the automatic moves after it.
+The log has the commands that were carried out. A script repeats the session: it has the command
+line that dealt the game, and then the log. Undo and redo work on steps: a step is a person's move
+or one `auto`, with the automatic moves after it.
 """
 
 from bisect import bisect_right
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardgames.seats.wire import Link
 
 GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
-REVEALED: Final = ("review", "verdict")  # the answers that know hidden cards
+REVEALED: Final = ("review", "verdict")  # the answers that use hidden cards
 
 
 class MoveMade(NamedTuple):
@@ -41,11 +41,11 @@ class Step(NamedTuple):
     computer: str = ""  # the computer that plays for people, if the step is an `auto`
     given_up: int = 0  # the seat that gives up in the step; 0 if none does
     helped_from: int | None = None  # the number of people's moves before the first `auto`
-    left: tuple[int, ...] = ()  # the seats of the people who have left by then
+    left: tuple[int, ...] = ()  # the seats of the people who have left so far
 
 
 class History:
-    """The moves from the deal to the present position, and those that 'redo' can make again."""
+    """The moves from the deal to the present position, and the moves that 'redo' can repeat."""
 
     def __init__(self, first: Game) -> None:
         self._positions = [first]
@@ -57,12 +57,12 @@ class History:
         self._recurs = first.cycles and BACK not in first.all_cards()
         self._first = {first.key(): 0} if self._recurs else {}
         self._told: dict[int, int] = {}  # for each seat, the number of moves told to its person
-        self.opened = 0  # in how many positions, from the deal on, all have seen all hands
+        self.opened = 0  # the number of positions, from the deal on, in which all saw all hands
         self.steps = 0  # the number of steps that led to the present position
         self._go_to(0)
 
     def _go_to(self, moves: int) -> None:
-        """Go to the position after that many moves, and set the attributes that describe it."""
+        """Go to the position after `moves` moves, and set the attributes that describe it."""
         self.made, self.now = moves, self._positions[moves]
         self.before = self._positions[moves - 1] if moves else None
         self.people_moves = self._counts[moves]
@@ -83,16 +83,16 @@ class History:
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
-        """Return how many moves ago this very object came up; None if it is not in this game."""
+        """Return how many moves ago this very object was the present position; None if never."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
-        """Return the positions from the deal on, and the first `moves` moves between them."""
+        """Return the positions from the deal to the one after `moves` moves, and these moves."""
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
-        """Return how many steps to undo so that at most `moves` of the `made` moves are left."""
+        """Return how many steps must be undone so that at most `moves` moves are left."""
         start = attrgetter("start")
         return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
@@ -100,25 +100,28 @@ class History:
         return any(step.start == moves for step in self._steps[: self.steps])
 
     def after(self, steps: int) -> tuple[Game, int]:
-        """Return the position after the first steps, and the number of people's moves so far."""
+        """Return the position after `steps` steps, and the number of people's moves before it."""
         moves = self._moves_before(steps)
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
-        """Return the moves of a step, counted from 1, even if it has been undone."""
+        """Return the moves of step `number` (from 1 on), even if the step has been undone."""
         return list(self._made(range(self._moves_before(number - 1), self._moves_before(number))))
 
     def leaver(self, number: int) -> int:
-        """Return the seat that gives up or leaves in a step, counted from 1; 0 if none does."""
+        """Return the seat that gives up or leaves in step `number` (from 1 on); 0 if none does."""
         step, before = self._steps[number - 1], self.left_before(number)
         return step.given_up or next((seat for seat in step.left if seat not in before), 0)
 
     def left_before(self, number: int) -> tuple[int, ...]:
-        """Return the seats of the people who had left before a step, counted from 1."""
+        """Return the seats of the people who left before step `number` (from 1 on)."""
         return self._steps[number - 2].left if number > 1 else ()
 
     def begin_step(self, computer: str = "", given_up: int = 0, leaving: int = 0) -> None:
-        """Begin a step: a move is made, a computer takes over, or a seat gives up or leaves."""
+        """Begin a step with a move, with a computer that takes over, or with a seat that leaves.
+
+        The number `given_up` is the seat of a person who gives up; `leaving`, of one who leaves.
+        """
         self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
@@ -140,20 +143,20 @@ class History:
         self._go_to(self.made + 1)
 
     def check_undo(self, count: int) -> None:
-        """Raise IllegalMove unless `count` steps can be undone or, if it is negative, redone."""
+        """Raise IllegalMove unless `count` steps can be undone; a negative count means redo."""
         left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
         if abs(count) > left:
             there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
             raise IllegalMove(f"there {there} to {what}")
 
     def undo(self, count: int) -> None:
-        """Undo `count` steps or, if it is negative, redo them; raises IllegalMove."""
+        """Undo `count` steps; a negative count means redo. Raises IllegalMove."""
         self.check_undo(count)
         self.steps -= count
         self._go_to(self._moves_before(self.steps))
 
     def cut(self, count: int) -> None:
-        """Drop the last moves, which belong to the last step."""
+        """Drop the last `count` moves, which must be in the last step."""
         self._go_to(self.made - count)
         self._drop_taken_back()
 
@@ -165,11 +168,11 @@ class History:
         return other
 
     def told(self, seat: int) -> int:
-        """Return the number of moves that the person in a seat has been told of."""
+        """Return the number of moves that the person in a seat has been told."""
         return self._told.get(seat, 0)
 
     def untold(self, seat: int) -> list[MoveMade]:
-        """Return the moves that the person in a seat has not been told of; mark them as told."""
+        """Return the moves that the person in a seat has not been told, and mark them as told."""
         start, self._told[seat] = self.told(seat), self.made
         return list(self._made(range(start, self.made)))
 
@@ -182,11 +185,11 @@ class History:
         return self._made(reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Mark all moves but the last `but` as told to all seats, and to watchers (seat 0)."""
+        """Mark all moves except the last `but` moves as told to all seats and watchers (seat 0)."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _moves_before(self, step: int) -> int:
-        """Return the number of moves made before a step, counted from 0."""
+        """Return the number of moves made before a step; the first step is 0."""
         return self._steps[step].start if step < len(self._steps) else len(self._moves)
 
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
@@ -220,7 +223,7 @@ class Session:
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
         self.away = setup.away  # the seats whose moves come from a script, or from a guest
-        self.guests: dict[int, "Participant"] = {}  # who decides from outside, by seat
+        self.guests: dict[int, "Participant"] = {}  # the guests, by seat
         self.winnable = False  # was the deal chosen because it can be won?
         self.from_script = False  # did a script, or a review, make the first moves?
         # Is a saved script being replayed? An old script has no line for `auto`, only the moves of
@@ -232,7 +235,7 @@ class Session:
         self._deal(setup.day, setup.deck)
 
     def _deal(self, day: Day | None, deck: Pile | None = None) -> None:
-        """Deal this deck, or else the next shuffled one, which may be the deal of a day."""
+        """Deal `deck` or, if it is None, the next shuffled deck, which may be the deal of a day."""
         game, options = self.setup.game, self.setup.options
         self.day = None  # the date of a daily deal that is played without options, else None
         if deck is None:
@@ -283,7 +286,7 @@ class Session:
 
     @property
     def gone(self) -> bool:
-        """Is the other terminal, where this game is dealt, gone?"""
+        """Is the game hosted at another terminal that is gone?"""
         return False
 
     @property
@@ -324,7 +327,7 @@ class Session:
         self.log.append(line)
 
     def _cut(self, lines: Sequence[int]) -> None:
-        """Drop the last automatic moves, which are `lines` of the log."""
+        """Drop the last automatic moves; `lines` has the numbers of their lines in the log."""
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
         since = enumerate(self.log[first:], first)  # the lines before `first` stay
@@ -351,13 +354,13 @@ class Session:
             raise IllegalMove(f"player {seat} is not a computer: {right}")
 
     def hand_over(self, computer: str) -> None:
-        """Let a computer play for the people from now on; raises IllegalMove at the end."""
+        """Let a computer play for the people from now on; raises IllegalMove after the end."""
         self.check_going()
         self.history.begin_step(computer)
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
     def give_up(self) -> None:
-        """Give up for the person whose turn it is, or the first person; raises IllegalMove."""
+        """Give up for the person in the seat `speaker`; raises IllegalMove."""
         self.check_going()
         if not self.people:
             raise IllegalMove("no person plays who could give up")
@@ -366,7 +369,11 @@ class Session:
 
     @property
     def speaker(self) -> int:
-        """The seat for which a script speaks: the person in turn, else the first person, else 0."""
+        """The seat of the person for whom a script's commands count.
+
+        This is the person whose turn it is or, in a computer's turn, the first person. Without
+        people, the seat is 0.
+        """
         people, turn = self.people, self.game.player()
         return turn if turn in people else next(iter(people), 0)
 
@@ -384,7 +391,7 @@ class Session:
             raise IllegalMove(f"no person can leave seat {seat}: {there}")
 
     def leave(self, seat: int) -> None:
-        """Let a person leave; in a game for two the other player wins, else a computer plays on."""
+        """Let a person leave: with two players, the other wins; with more, a computer plays on."""
         self.check_leaving(seat)
         if len(self.setup.options.seats()) > 2:
             self.history.begin_step(leaving=seat)
@@ -395,7 +402,7 @@ class Session:
 
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
-        """Restore the game and its log if the block raises or, with `or_idle`, makes no move."""
+        """Restore the game and its log if the block fails or, with `or_idle`, makes no move."""
         history, log = self.history.copy(), self.log[:]
         kept = False
         try:
@@ -406,7 +413,7 @@ class Session:
                 self.history, self.log = history, log
 
     def undo(self, count: int, line: str = "") -> None:
-        """Take back `count` steps, and log `line`, by default an 'undo'; raises IllegalMove."""
+        """Take back `count` steps, and log `line` (default: an 'undo'); raises IllegalMove."""
         computer = self.history.computer
         self.history.undo(count)
         self.shown |= bool(computer)
@@ -414,7 +421,10 @@ class Session:
         self.log.append(line or f"undo {count}")
 
     def redo(self, count: int, by_moves: bool = False) -> None:
-        """Make steps again; `by_moves` logs their moves, if computers may still move after them."""
+        """Make `count` steps again, and add a 'redo' to the log.
+
+        With `by_moves`, add the moves instead, if computers may still move after them.
+        """
         made = self.history.made
         self.history.undo(-count)
         if by_moves and not self.alone and not self.history.given_up:
@@ -423,7 +433,7 @@ class Session:
             self.log.append(f"redo {count}")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
-        """Deal the first game of a seed or a date; without one, deal the next game."""
+        """Deal the first game of a seed or a date; if `seed` is None, deal the next game."""
         self.winnable = winnable
         self.from_script = False
         day = None
@@ -443,7 +453,10 @@ class Session:
         self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return it, compared with `every` other move or a few, or None if stuck."""
+        """Return a hint, and count it; return None if the game is stuck.
+
+        The hint compares its move with some other moves or, with `every`, with all other moves.
+        """
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
@@ -452,13 +465,16 @@ class Session:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Note the advice; return the one before and how many moves ago it came, or (None, 0)."""
+        """Remember this advice; return the previous advice, and how many moves ago it came.
+
+        Return (None, 0) if there was no advice before, or if it came in this same position.
+        """
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str, revealed: str = "") -> None:
-        """Count a hint; if the answer knows hidden cards, count it under the name `revealed`."""
+        """Count a hint or, if the answer uses hidden cards, count it under the name `revealed`."""
         if revealed:
             self.revealed[revealed] = self.revealed.get(revealed, 0) + 1
         else:
@@ -477,7 +493,7 @@ class Session:
         return self.computer(ADVISER).is_stuck(self.game)
 
     def event(self) -> Move | None:
-        """Return the move of the computer whose turn it is; None if no computer can move."""
+        """Return the move of the computer or guest whose turn it is; None if there is no move."""
         seat = self.game.player()
         if self.outcome() is not None:
             return None
@@ -492,7 +508,7 @@ class Session:
         return None if move is None else move._replace(seat=seat)
 
     def tell(self) -> None:
-        """Tell those who sit elsewhere what has happened; the recorders have written it before."""
+        """Tell the guests what has happened; the recorders have already written it down."""
         if self.link:
             self.link.tell()
         elif self.outcome() is not None:  # programs learn all else when it is their turn
@@ -516,7 +532,7 @@ class Session:
     def follow(self, move: Move) -> bool:
         """Make an automatic move of a script, unless the computers have already made it.
 
-        Return whether it replaces moves that the computers have made. Raises IllegalMove.
+        Return whether the move replaces moves that the computers have made. Raises IllegalMove.
         """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
@@ -545,7 +561,7 @@ class Session:
     def cut_unasked(self) -> None:
         """Drop the last automatic moves that a script does not name, unless `auto` made them.
 
-        They were made because the computers move before a person can act.
+        Such moves were made because the computers move before a person can act.
         """
         if self._automatic and not self.history.computer:
             self._cut([line for _, line in self._automatic])
@@ -563,7 +579,7 @@ class Recorder:
         raise NotImplementedError
 
     def unkept(self) -> str:
-        """Return a message for a person who would lose something by leaving now, or ''."""
+        """Return a message if the person would lose something by leaving now, or ''."""
         return ""
 
     def sync(self) -> None:
@@ -572,7 +588,7 @@ class Recorder:
     def close(self, left: bool) -> str:
         """End recording; return a message for the person, or ''. Raises KeepingError, ScriptError.
 
-        The person has `left` in order if no error and no signal ended the game.
+        The argument `left` is True if neither an error nor a signal ended the game.
         """
         return ""
 
@@ -596,7 +612,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def interrupted() -> bool:
-    """Is a signal delayed by `uninterrupted`? Then code that waits, or takes long, should end."""
+    """Is `uninterrupted` delaying a signal? If so, code that waits or takes long should end."""
     import signal
 
     if not hasattr(signal, "sigpending"):

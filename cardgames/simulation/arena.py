@@ -1,8 +1,8 @@
 """An arena: who plays in it, and how often each player won.
 
-A Contest seats the players, each a computer player, a function or a program, in all rotations;
-whoever cannot go on forfeits the game. In simulations without an arena, Own lets functions of the
-caller play for the people.
+The players of a Contest are computer players, functions and programs. They play each deal in all
+rotations of the seats; a player that cannot go on forfeits the game. In simulations without an
+arena, the class Own lets functions of the caller play for the people.
 """
 
 import os
@@ -32,10 +32,10 @@ MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a fu
 IN_A_ROW: Final = 3  # a program that forfeits this many games in a row ends the arena
 KINDS: Final = ("stalled", "dead", "illegal")  # the kinds of Fault that forfeit a game
 
-# One player for all people at the table, or one for each seat. In the plan of a file, a function is
-# its full name, such as 'players.greedy'.
+# One player for all people at the table, or one for each seat. In a plan that comes from a file, a
+# function is replaced by its full name, such as 'players.greedy'.
 Players: TypeAlias = Player | tuple[Player, ...]
-# Keeps a game: its setup, the number of its rotation, the names of the players by seat, its course
+# Keeps a game; gets its setup, the number of its rotation, the players' names by seat, its course
 Kept: TypeAlias = Callable[[Setup, int, Sequence[str], Playout], None]
 
 
@@ -43,9 +43,9 @@ Kept: TypeAlias = Callable[[Setup, int, Sequence[str], Playout], None]
 class Own(Strategy):
     """Lets functions play in their seats, and computers in the others.
 
-    The game is a draw if a position comes back (unlimited redeals are not counted), and lost after
-    `most` moves, or if a function returns None in its turn. An Own can be pickled if its functions
-    can.
+    The game is a draw if a position comes back; if redeals are unlimited, their number may differ.
+    The game is lost after `most` moves, or if a function returns None in its turn. An Own can be
+    pickled if its functions can be pickled.
     """
 
     players: Players
@@ -86,7 +86,7 @@ class Own(Strategy):
 
 
 class OwnPlan(Plan):
-    """Deals that functions of the caller play, by an Own."""
+    """The plan of deals that an Own plays with functions of the caller."""
 
     @classmethod
     def of(cls, game: type[Game], options: Options, own: Own, seed: int, games: int) -> "OwnPlan":
@@ -138,18 +138,18 @@ class _AtWork:
 
 
 _at_work: dict[tuple[int, str, float], _AtWork] = {}
-"""The programs by the number of the player, the command, and the seconds for an answer."""
+"""The programs; a key has the player's number, the command, and the seconds for an answer."""
 
 
 @dataclass(frozen=True, repr=False)
 class Contest(Strategy):
-    """Plays a game of the arena: its number tells the deal and the rotation of the seats."""
+    """Plays the games of an arena; the number of a game determines its deal and its rotation."""
 
     players: tuple[Player, ...]
     seconds: float = field(default=SECONDS, compare=False)
     most: int = MOST_MOVES
     saved: Kept | None = field(default=None, compare=False)
-    tell: Callable[[str], object] = field(default=str, compare=False)  # why a program forfeits
+    tell: Callable[[str], object] = field(default=str, compare=False)  # gets why a program forfeits
 
     def __call__(self) -> "Contest":
         return self
@@ -173,7 +173,7 @@ class Contest(Strategy):
         """Play the game whose number is the seed of `setup`; in a patience, all play that deal."""
         count, alone = len(self.players), len(setup.options.seats()) == 1
         seed, turn = (setup.seed, 0) if alone else divmod(setup.seed, count)
-        # The player in each seat: with each turn all move on by one.
+        # The player in each seat: in each rotation, all players move on by one seat.
         order = [(place + turn) % count for place in range(count)]
         rows, length, cut = {}, 0, 0  # a row has the counts of a player
         for sitting in [[number] for number in order] if alone else [order]:
@@ -186,7 +186,7 @@ class Contest(Strategy):
                 rows[number] = [won, points[seat - 1], *(int(wrong == kind) for kind in KINDS)]
             length += end.length(len(played.moves))
             cut += played.outcome.reason == CUT_SHORT.reason
-        # The counts of a result are the columns: all that were won, all points, each kind of fault.
+        # The counts of a result are the columns: the wins, the points, and each kind of fault.
         columns = [[*column] for column in zip(*(rows[number] for number in range(count)))]
         best = columns[0].index(1) + 1 if not alone and any(columns[0]) else None
         return Result(best, 0, length, (*chain(*columns), cut))
@@ -228,7 +228,7 @@ def points_of(end: Game) -> list[int]:
 
 
 def at_work(number: int, command: str, seconds: float) -> _AtWork:
-    """Return the program of player `number`, which is started when it first sits down."""
+    """Return the program of player `number`; the program is started when it first gets a seat."""
     if not _at_work and parent_process() is not None:  # a worker process of a simulation
         signal.signal(signal.SIGTERM, _end)
         Finalize(None, program.end_all, exitpriority=1)
@@ -244,7 +244,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def end_programs() -> None:
-    """End the programs of contests; other programs play on, such as those of a Match."""
+    """End the programs of contests. Other programs, such as those of a Match, play on."""
     for one in _at_work.values():
         one.bot.close()
     _at_work.clear()
@@ -260,9 +260,10 @@ def for_people(
     given: Mapping[str, Any],
     players: int,
 ) -> Options:
-    """Return the options that `made` makes of those `given`, with seats for `players` people.
+    """Return the options that `made` makes from `given`, with seats for `players` people.
 
-    A patience keeps its own options. Raises InvalidCommand if the game has another number of seats.
+    The options of a patience stay as they are. Raises InvalidCommand if the game has
+    another number of seats.
     """
     if {"players", "humans"} <= {declared.name for declared in game.options_type.declared()}:
         # The usual target of Rummy depends on the number of players.
@@ -280,7 +281,7 @@ NAME: Final = 24  # the most characters of a player's name in a table
 
 
 class ArenaPlan(Plan):
-    """Games of an arena, which a Contest plays."""
+    """The plan of an arena, whose games a Contest plays."""
 
     @classmethod
     def of(
@@ -292,13 +293,13 @@ class ArenaPlan(Plan):
         skip: int,
         games: int,
     ) -> "ArenaPlan":
-        """Return the plan of `games` games that begins `skip` games after the deal `seed`."""
+        """Return a plan of `games` games from the deal `seed` on; skip the first `skip` games."""
         first = seed * contest.rotations(options) + skip
         return cls(game, options, " ".join(contest.names()), contest, first, games)
 
     @property
     def contest(self) -> Contest:
-        """The players, and by what rules they forfeit."""
+        """The players, and the rules according to which they forfeit games."""
         assert isinstance(self.player, Contest)
         return self.player
 
@@ -308,12 +309,12 @@ class ArenaPlan(Plan):
         return self.contest.rotations(self.options)
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the counts: some for each player, and that of games cut short."""
+        """Return the names of the counts: several for each player, and one for games cut short."""
         each = range(1, len(self.contest.players) + 1)
         return (*(f"{kind} {n}" for kind in ("won", "points", *KINDS) for n in each), CUT)
 
     def origin(self) -> Figures:
-        """Return the players, and a command that plays these games if none is a function."""
+        """Return the players; unless one is a function, also a command that plays these games."""
         contest = self.contest
         players = [one if isinstance(one, str) else full_name(one) for one in contest.players]
         found = {"players": players, "seconds": contest.seconds, "limit": contest.most}
@@ -332,7 +333,7 @@ class ArenaPlan(Plan):
         return f"game {turn + 1} of deal {deal}" if each > 1 else f"deal {deal}"
 
     def rules(self) -> list[str]:
-        """Return the words of the options, without those that say who plays."""
+        """Return the words of the options, except the options that say who plays."""
         words = self.options.words(forever=True)
         for flag in ("--players", "--humans"):
             if flag in words:
@@ -365,7 +366,7 @@ class Arena(Simulation):
         return f"{' '.join(words)}, an arena of {len(self.plan.contest.players)}"
 
     def deals_text(self) -> str:
-        """Say which deals were played, and how many rotations of them are lacking."""
+        """Return a text that says which deals were played, and how many games are missing."""
         each = self.plan.rotations
         games, played = self.games, self.tally.played
         found = f"{games:,} game{'s' * (games != 1)}"
@@ -380,7 +381,7 @@ class Arena(Simulation):
         return text + more * (lacking > 0)
 
     def ahead(self) -> list[list[int]]:
-        """Return for each pair of players in how many games the first came out ahead."""
+        """Return, for each pair of players, in how many games the first one did better."""
         count = len(self.plan.contest.players)
         found = [[0] * count for _ in range(count)]
         for result, (games, _) in self.tally.found.items():

@@ -1,6 +1,6 @@
 """A Dask cluster whose workers play the parts of a simulation.
 
-It needs the package `distributed`, which is imported only here, and has no types.
+The package `distributed` is needed. It is imported only here, and has no type hints.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ def connected(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
 
 
 def _started(dask: Any, workers: int | None) -> Any:
-    """Start a cluster on this machine; its processes ignore Ctrl-C, which is for this process."""
+    """Start a cluster on this machine; its processes ignore Ctrl-C, as this process handles it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return dask.LocalCluster(
@@ -73,7 +73,7 @@ async def _greeted(dask: Any, address: str) -> None:
 
 
 class Workers(Executor):
-    """Lets the workers behind another executor call functions, if they have the same version."""
+    """Lets the workers of another executor call functions; they must have the same version."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor, self._load = executor, packed(loaded_again())
@@ -98,6 +98,6 @@ def call_there(version: str, load: bytes, packed_call: bytes) -> Any:
 
 @cache
 def _load(packed_load: bytes) -> None:
-    """Load, once, the games from files that the calling process knows."""
+    """Load the games from files that the calling process has loaded, but only once."""
     if (load := reduction.ForkingPickler.loads(packed_load)) is not None:
         load()

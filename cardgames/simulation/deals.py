@@ -1,8 +1,8 @@
 """Let computer players, or functions of the caller, play many deals in several processes.
 
-The deals have consecutive seeds, so a person can play any of them again. The results depend on
-the seeds alone, not on the number of processes. A Tally counts the results, and a Sheet also writes
-each to a file.
+The deals have consecutive seeds, so a person can play any of them again. The results depend only
+on the seeds, not on the number of processes. A Tally counts the results; a Sheet also writes each
+result to a file.
 """
 
 import csv
@@ -31,7 +31,7 @@ from cardgames.seats.program import end_all
 from cardgames.simulation.arena import end_programs, main_name
 from cardgames.simulation.report import Plan, Simulation, Tally, seeds_text
 
-PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C
+PART: Final = 0.2  # seconds that a part of the work should take; Ctrl-C loses this work
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
 MOST_AHEAD: Final = 200_000  # deals: no part begins this far after the first unfinished part
@@ -55,7 +55,7 @@ class Played(NamedTuple):
     cause: Exception | None = None  # what a strategy has raised, if the error names the deal
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Keep the traceback of the cause, as text, on the way to another process."""
+        """Pickle the traceback of `cause` as text, so that another process gets it, too."""
         cause, text = self.cause, "".join(format_exception(self.cause)) if self.cause else ""
         with suppress(Exception):  # a cause that cannot be pickled stays in its process
             reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(cause))
@@ -80,14 +80,14 @@ def simulate(
 ) -> tuple[Simulation, BaseException | None]:
     """Play all deals of `plan` in `jobs` processes of `executor` (default: new processes).
 
-    `progress` is called with the number of deals played since its last call; `tally` counts the
-    results. Return the report and None. If Ctrl-C, a killed process or any error ends the
-    simulation early, return the report on what was played, and the exception.
+    The function `progress` is called with the number of deals played since its last call; `tally`
+    counts the results. Return the report and None. If Ctrl-C, a killed process or any error ends
+    the simulation early, return the report on the deals played until then, and the exception.
     """
     counted = tally or Tally()
 
     def take(played: Played) -> None:
-        """Count what was played; raise the error that has ended it."""
+        """Count the results of a part; raise the error that ended the part, if there is one."""
         with undisturbed():
             counted.merge(played.tally)
         if played.error is not None:
@@ -118,7 +118,7 @@ def simulate(
 
 
 def play_deals(plan: Plan) -> Played:
-    """Play all deals of `plan`, or those before an error, which names its deal."""
+    """Play all deals of `plan`, or the deals before an error; the error names its deal."""
     results: list[Result] = []
     try:
         for seed in plan.seeds:
@@ -162,11 +162,11 @@ def described(error: Exception) -> str:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with `jobs` processes, which know the same games as this process.
+    """Yield an executor with `jobs` processes, which have loaded the same games as this one.
 
-    An exception in the `with` block ends them at once. A thread watches the processes: without it,
-    the executor would wait for ever if a process were killed while sending a result. In simulations
-    of Slap, one kill in 150 comes at such a moment.
+    An exception in the `with` block ends the processes at once. A thread watches the processes:
+    without this thread, the executor would wait for ever if a process were killed while it sends a
+    result. In simulations of Slap, one kill in 150 comes at such a moment.
     """
     left, ending = threading.Event(), threading.Lock()
 
@@ -222,9 +222,9 @@ def _begin(load: Callable[[], object] | None) -> None:
 def _play_by(
     executor: Executor, parts: Iterator[Plan], ahead: int, take: Callable[[Played], None]
 ) -> None:
-    """Let `executor` play the parts, at most `ahead` at a time; take each when it is finished.
+    """Let `executor` play the parts, at most `ahead` at a time; call `take` with each result.
 
-    After any exception, all parts that are finished have been taken.
+    Even if an exception ends this, `take` has been called for all finished parts.
     """
     waiting: dict[Future[Played], Plan] = {}
     ended: SimpleQueue[Future[Played]] = SimpleQueue()
@@ -263,7 +263,7 @@ def _play_by(
 
 @contextmanager
 def _naming(part: Plan) -> Iterator[None]:
-    """Name the deals of `part` in an error of an executor, which has lost them."""
+    """If the executor fails in the block, raise an error that names the deals of `part`."""
     try:
         yield
     except (BrokenExecutor, CardGameError):
@@ -279,7 +279,7 @@ def undisturbed() -> Iterator[None]:
 
     Calls of an executor need this: Ctrl-C could leave the executor's locks in disorder.
     """
-    # Other threads get no Ctrl-C, nor does a program that is to ignore it, as behind a shell's &.
+    # Other threads get no Ctrl-C. Nor does a program that should ignore it, as after a shell's &.
     if (
         threading.current_thread() is not threading.main_thread()
         or signal.getsignal(signal.SIGINT) is signal.SIG_IGN
@@ -334,7 +334,7 @@ class Sheet(Tally):
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        """Write the deals after a lost part, too; close the file."""
+        """Write the deals that come after a lost part, and close the file."""
         for start in () if self._full else sorted(self.kept or {}):
             self._write_from(start)
         with suppress(OSError):  # each line was written before

@@ -1,7 +1,7 @@
 """The results of many deals: counted, and reported as a table or as a JSON object.
 
-A Plan says which deals are played by whom, a Tally counts their results, and a Simulation is the
-report on both. Reports on parts of a simulation are added up to the report on the whole.
+A Plan says which deals are played, and by whom. A Tally counts the results, and a Simulation is the
+report on both. Reports on parts of a simulation can be added up to a report on the whole.
 """
 
 import json
@@ -66,7 +66,7 @@ class Spread:
 
 @dataclass(repr=False)
 class Tally:
-    """The results of the deals with the seeds `played`; `add` counts them."""
+    """The results of the deals whose seeds are in `played`; the method `add` counts a result."""
 
     played: list[range] = field(default_factory=list)
     # For each result, the number of deals that had it, and the first of their seeds.
@@ -81,7 +81,7 @@ class Tally:
         return f"<Tally: {self.games:,} deals>"
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count a number of `deals` with the same `result`; `seed` is the first of their seeds."""
+        """Count `deals` deals with the same result; `seed` is the first of their seeds."""
         count, first = self.found.get(result, (0, seed))
         self.found[result] = count + deals, min(first, seed)
 
@@ -118,7 +118,7 @@ class Tally:
         return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each count that `names` names."""
+        """Return, by name, the distribution of each count in `names`."""
         return {
             name: self._spread({result: result.extra[number] for result in self.found})
             for number, name in enumerate(names)
@@ -161,25 +161,25 @@ class Plan(NamedTuple):
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, and of those that the players add."""
+        """Return the names of the game's own counts, and of the counts that the players add."""
         return self.game.extras(self.options)
 
     def origin(self) -> Figures:
-        """Return how to play these deals again: a shell command, or else the players."""
+        """Return a shell command that plays these deals again; if there is none, the players."""
         options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
         typed = self.game.file or self.game.name
         return {"command": f"cardgames simulate {typed} {shlex.join([*options, *deals])}"}
 
     def name_of(self, number: int) -> str:
-        """Return what an error calls the deal whose seed is `number`."""
+        """Return the name that error messages use for the deal with the seed `number`."""
         return f"deal {number}"
 
     def report(self, tally: Tally) -> "Simulation":
         return Simulation(self, tally)
 
     def row(self, seed: int, result: Result) -> dict[str, int | None]:
-        """Return the `result` of the deal `seed`, with a name for each number."""
+        """Return the result of the deal `seed` as a dict, with a name for each number."""
         winner, score, length, extra = result
         row = {"seed": seed, "won": int(winner == 1), "winner": winner, "score": score}
         return {**row, self.game.measure: length, **dict(zip(self.extras(), extra))}
@@ -191,7 +191,10 @@ class Plan(NamedTuple):
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
-    """Return the figures as a table, and as bars, too, if `histogram`: the same on any machine."""
+    """Return the figures as a table and, with `histogram`, as bars.
+
+    The text is the same on any machine.
+    """
     plan, tally = simulation.plan, simulation.tally
     played, games = tally.played, tally.games
     seeds = f", {seeds_text(played)}" if played else ""
@@ -232,7 +235,7 @@ def _share_line(name: str, count: int, total: int) -> str:
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """Return a line with a bar for each of the equally wide ranges of values in `spread`."""
+    """Return the lines of a histogram: a bar for each range of values, all equally wide."""
     widths = (digit * 10**power for power in numbers() for digit in (1, 2, 5))
     width = next(w for w in widths if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
@@ -293,7 +296,7 @@ class Simulation:
 
     @property
     def cut_short(self) -> int:
-        """The number of deals that were lost by reaching the limit of moves."""
+        """The number of deals that were lost because they reached the limit of moves."""
         counts = self.tally.extras(self.plan.extras())
         return counts[CUT].total if CUT in counts else 0
 
@@ -304,7 +307,7 @@ class Simulation:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% confidence interval of `share`, by Wilson's method."""
+        """The 95% confidence interval of `share`: Wilson's score interval."""
         return interval(self.won, self.tally.some())
 
     @property
@@ -323,7 +326,7 @@ class Simulation:
 
         Each is a dict: its `seed`, `won` (1 if seat 1 won, else 0), `winner` (the seat; 0 is
         nobody, None a draw), `score`, the length in the game's measure, such as `moves`, and the
-        game's own counts. Raises InvalidCommand if they were not kept.
+        game's own counts. Raises InvalidCommand if the deals were not kept.
         """
         if self.tally.kept is None:
             raise InvalidCommand("the deals were not kept: simulate(..., keep=True) keeps them")
@@ -336,9 +339,10 @@ class Simulation:
         return f"{of}; {seeds_text(self.missing)} are missing" if self.missing else of
 
     def merge(self, *others: "Simulation") -> "Simulation":
-        """Return the sum of this simulation and of others: equal options and strategy, other seeds.
+        """Return the sum of this simulation and of others.
 
-        Strategies that are functions must be equal; a function equals its unpickled copy.
+        They must have the same options and the same strategy, but different seeds. Strategies
+        that are functions must be equal; a function equals its unpickled copy.
         """
         for one in others:
             if not isinstance(one, Simulation):
@@ -401,7 +405,7 @@ class Simulation:
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Return the sum of the parts, by name; raises PartError if they do not fit together."""
+    """Return the sum of the named parts; raises PartError if the parts do not fit together."""
     total, plans = Tally(kept={}), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
@@ -437,7 +441,7 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of `whole` outside the ranges, which must be in rising order."""
+    """Return the parts of `whole` outside the ranges; the ranges must be in rising order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
