@@ -36,10 +36,13 @@ DELETED = (
 
 
 class Mender(Diary):
-    """A diary whose file looks damaged."""
+    """A diary whose file looks damaged, for the first TIMES that somebody looks."""
+
+    times = 0
 
     def _is_sound(self) -> bool:
-        return False
+        self.times -= 1
+        return self.times < 0 and super()._is_sound()
 
 
 class Player:
@@ -137,7 +140,9 @@ def trouble(
                     time.sleep(LONGEST / 4)
             terminals[0].kill()
         elif event == "mend":
-            Mender(name)._mend()
+            mender = Mender(name)
+            mender.times = random.choice((1, 2))
+            mender._mend()
         elif event == "read":
             told: list[str] = []
             diary = Diary(name, told.append)

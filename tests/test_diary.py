@@ -16,6 +16,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli import playing, settings
+from cardgames.diary.database import Database
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import kills
@@ -373,9 +374,10 @@ class TestDamage:
 
     @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "a page of zeros"])
     def test_it_is_mended_though_others_have_it_open(
-        self, left: bytes | None, diary: Mine
+        self, left: bytes | None, diary: Mine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Mending waited for ever, with all signals put off."""
+        monkeypatch.setattr("cardgames.diary.files.MOMENT", 0.1)
         diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
         back_up(diary, "2026-11-22")
         other = Diary(str(diary.path))
@@ -440,6 +442,32 @@ class TestDamage:
         keep(diary, row, ["a", "b"], turn)
         assert diary.lines(1) == ["a", "b"] and diary.take(1, NOBODY)[1] == turn + 1
 
+    def test_a_kill_within_a_mend_loses_no_game(self, diary: Mine) -> None:
+        """Not even one that only the -wal holds: the file is replaced, if at all, at the end."""
+        diary.add(Kept(numbered(n), ["move"]) for n in range(2))
+        diary.close()
+
+        def play() -> None:
+            for n in range(2, 6):
+                Diary(str(diary.path)).keep(numbered(n)._replace(id=0), ["move"], 0, ME)
+
+        def mend() -> None:
+            replace = os.replace
+            Database._is_sound = lambda _: False
+            os.replace = lambda old, new: (
+                os.kill(os.getpid(), signal.SIGKILL) if new == str(diary.path) else replace(old, new)
+            )
+            Diary(str(diary.path))._mend()
+
+        for work in (play, mend):
+            if not (child := os.fork()):
+                try:
+                    work()
+                finally:
+                    os.kill(os.getpid(), signal.SIGKILL)
+            os.waitpid(child, 0)
+        assert diary.count() == 6 and not diary.told
+
 
 OLD = (
     f"CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, {', '.join(Entry._fields[1:])},"
@@ -451,6 +479,7 @@ OLD = (
     "PRAGMA journal_mode = WAL",
 )
 """How versions 1.6 to 1.8 made the file."""
+
 
 
 class TestOlderVersions:

@@ -269,8 +269,8 @@ class TestTheEndOfAGame:
         def step() -> None:
             steps[0] += 1
 
-        def counting(name: str) -> Any:
-            file = connected(name)
+        def counting(name: str, wait: float = 5.0) -> Any:
+            file = connected(name, wait)
             file.set_progress_handler(step if of_sqlite else None, 1)
             return file
 

@@ -30,6 +30,7 @@ from cardgames.diary.files import (
     clear,
     connected,
     copied,
+    copy_tables,
     created,
     holder,
     is_damage,
@@ -403,9 +404,13 @@ class Database:
                     self._bring_up(sound)
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
-                for ending in copied(self.name, f"{folder}/aside") if is_there else ():
-                    os.replace(f"{folder}/aside{ending}", aside + ending)
-                self._replace(new)  # Programs with the old file notice before writing.
+                    if is_there:
+                        for ending in copied(self.name, f"{folder}/aside"):
+                            os.replace(f"{folder}/aside{ending}", aside + ending)
+                        with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
+                            copy_tables(sound, damaged)  # in one step: the file may be in use
+                if not is_there or not self._is_sound():
+                    self._replace(new)
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
         told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
         self.tell(f"{told} 'cardgames stats --list' shows what is there.")

@@ -29,6 +29,7 @@ LARGEST: Final = 1 << 30  # the largest file that is opened, in bytes: half a mi
 LARGEST_JOURNAL: Final = 1 << 26  # the largest journal of a game
 TEMPORARY: Final = ".diary-"  # how the names of temporary folders begin
 DAY: Final = 86_400.0  # in seconds
+MOMENT: Final = 2.0  # how many seconds mending waits for programs that read the damaged file
 BRIEF: Final = 0.05  # how many seconds SQLite waits for a lock; signals are ignored meanwhile
 BESIDE: Final = ("-wal", "-shm", "-journal")  # how the names of SQLite's files end
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
@@ -114,17 +115,21 @@ class LimitedWait:
 
 def holder(names: Iterable[str]) -> str:
     """Return the name of the program that has locked one of these files, or 'another program'."""
-    names, numbers = [*names], set[str]()
+    names, devices = [*names], dict[str, str]()  # of each file, by its number
     for name in names:
         with suppress(OSError):
-            numbers.add(str(os.stat(name).st_ino))
+            found = os.stat(name)
+            device = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}"
+            devices[str(found.st_ino)] = device
     lines = _lines_of("/proc/locks")  # such as '1: FLOCK ADVISORY WRITE 2323 fe:00:2196001 0 EOF'
     for line in sorted(lines, key=lambda line: " WRITE " not in line):
         words = line.split()
         if len(words) < 6 or not words[4].isdecimal() or int(words[4]) == os.getpid():
             continue
-        # The device numbers are not compared, as some file systems have several of them.
-        if words[5].rpartition(":")[2] in numbers and _has_open(words[4], names):
+        device, _, number = words[5].rpartition(":")
+        # Some file systems have several numbers for a device; and of the programs of other people,
+        # nobody can see the open files.
+        if number in devices and (device == devices[number] or _has_open(words[4], names)):
             told = dict(line.split(":\t", 1) for line in _lines_of(f"/proc/{words[4]}/status")[:9])
             if "Name" in told:
                 stopped = ", which is stopped," if told.get("State", "")[:1] in ("T", "t") else ""
@@ -285,10 +290,10 @@ def library() -> ModuleType:
     return sqlite3
 
 
-def connected(name: str) -> "Connection":
+def connected(name: str, wait: float = BRIEF) -> "Connection":
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
-    found: Connection = library().connect(uri, timeout=BRIEF, uri=True, isolation_level=None)
+    found: Connection = library().connect(uri, timeout=wait, uri=True, isolation_level=None)
     return found
 
 
@@ -315,8 +320,23 @@ def copied(name: str, copy: str) -> list[str]:
         with open(name + ending, "rb") as source, open(created(copy + ending), "wb") as target:
             while part := source.read(1 << 20):
                 heed()
-                target.write(part)
+                if part == bytes(len(part)):
+                    target.seek(len(part), os.SEEK_CUR)  # takes no room on most disks
+                else:
+                    target.write(part)
+            target.truncate()
     return endings
+
+
+def copy_tables(source: "Connection", target: "Connection") -> None:
+    """Make `target` a copy of `source`; raises sqlite3.OperationalError if it stays locked."""
+    end = monotonic() + MOMENT
+
+    def go_on(status: int, left: int, pages: int) -> None:
+        if monotonic() > end or interrupted():
+            raise library().OperationalError("database is locked")
+
+    source.backup(target, progress=go_on, sleep=0.05)
 
 
 def heed() -> None:

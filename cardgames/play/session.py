@@ -334,7 +334,9 @@ class Session:
         self.log = self.log[:first] + [line for number, line in since if number not in replaced]
 
     def _add(self, move: Move, after: Game) -> None:
-        by_person = self.history.computer or move.seat in self.setup.away
+        # A program plays a game for one in the person's seat, but its moves are not the person's.
+        joined = move.seat in self.setup.away and not self.alone
+        by_person = self.history.computer or joined
         counted = not move.seat or bool(by_person and move.seat in self.people)
         self.history.add(move, after, counted)
         self.log.append(str(move))
