@@ -265,6 +265,26 @@ class TestJournals:
             diary.close()
             diary.forget([1, 2])
 
+    def test_no_game_is_taken_over_without_it(self, tmp_path: Path) -> None:
+        """While the file is locked it can be read, so the list shows an older state."""
+        file = tmp_path / "diary.sqlite"
+        if not (child := os.fork()):
+            table = Table(tmp_path)
+            table.sit_down(session_of(Clock, 1), "move")
+            with other(writing(file)):
+                table.type("move", "move")
+            os._exit(0)
+        os.waitpid(child, 0)
+        told = list[str]()
+        diary = Diary(str(file), told.append)
+        with other(writing(file)):
+            (game,) = diary.games()
+            assert game.moves == 1 and "cannot be moved into the diary: " in told[-1]
+            with pytest.raises(KeepingError, match="has locked it$"):
+                diary.take(game.id, Owner.new())
+        assert diary.take(game.id, Owner.new())[0].lines == ["move"] * 3
+        assert not [*tmp_path.glob("diary-journal-*")]
+
     @pytest.mark.parametrize("restored", [False, True])
     def test_one_that_is_older_than_the_diary_changes_nothing(
         self, tmp_path: Path, restored: bool

@@ -185,7 +185,7 @@ class Database:
                 if damaged:
                     self._mend()
                 if not self._tidy:
-                    self._tidy_up()
+                    self._tidy_up(writing=what == "write")
                 done = work()
                 if not playing:
                     self.close()
@@ -213,19 +213,27 @@ class Database:
                     raise KeepingError(f"{doing}: {reason}") from None
                 damaged = is_damage(error)  # if not, perhaps the file was deleted
 
-    def _tidy_up(self) -> None:
-        """Remove leftovers of killed programs, and move games from their journals into the file."""
+    def _tidy_up(self, writing: bool) -> None:
+        """Remove leftovers of killed programs, and move games from their journals into the file.
+
+        If the file is locked, the games stay in their journals. Then nothing may be written either,
+        as a game that is taken over goes on from its journal; raises KeepingError.
+        """
         found = list[str]()
         with suppress(OSError):
             found = os.listdir(self._folder)
         if any(name.startswith(TEMPORARY) for name in found):
             with alone(self._folder, more=self._more) as is_alone:
                 sweep(self._folder, is_alone)
-        self._tidy = True
-        self._take_in()
+        self._tidy = True  # for the transactions of `_take_in`
+        self._tidy = self._take_in(writing)
 
-    def _take_in(self) -> None:
-        """Move games from journals into the file, unless a running program uses the journal."""
+    def _take_in(self, writing: bool) -> bool:
+        """Move games from journals into the file, unless a running program uses the journal.
+
+        Return whether none is left that could be moved.
+        """
+        done = True
         for name in journals(self.name):
             try:
                 if check_own(name, LARGEST_JOURNAL, link=False) is None or is_locked(name):
@@ -248,9 +256,12 @@ class Database:
                 what = f"{printable(name)} holds no game: it was renamed to {printable(aside)}"
                 self.tell(what)
             except (KeepingError, OSError) as error:
-                if self.name not in LimitedWait.in_vain:  # otherwise the next error says why
-                    reason = getattr(error, "strerror", None) or error
-                    self.tell(f"{printable(name)} cannot be moved into the diary: {reason}")
+                done = False
+                if writing and self.name in LimitedWait.in_vain:
+                    raise
+                reason = getattr(error, "strerror", None) or error
+                self.tell(f"{printable(name)} cannot be moved into the diary: {reason}")
+        return done
 
     def _run(
         self, work: "Callable[[Connection], Done]", begin: str, make: bool = False

@@ -369,6 +369,7 @@ class Diary(Database):
                 return game, turn
             raise KeepingError(f"there is no game {id}")
 
+        self._tidy = False  # the game may have gone on in a journal meanwhile
         return self.write(work, playing=True)
 
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
