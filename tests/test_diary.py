@@ -454,9 +454,13 @@ class TestDamage:
         def mend() -> None:
             replace = os.replace
             Database._is_sound = lambda _: False
-            os.replace = lambda old, new: (
-                os.kill(os.getpid(), signal.SIGKILL) if new == str(diary.path) else replace(old, new)
-            )
+
+            def killed(old: str, new: str) -> None:
+                if new == str(diary.path):
+                    os.kill(os.getpid(), signal.SIGKILL)
+                replace(old, new)
+
+            os.replace = killed
             Diary(str(diary.path))._mend()
 
         for work in (play, mend):
