@@ -372,6 +372,7 @@ class DeckType(ArgumentType):
             if ctx.resilient_parsing:  # the shell completes a line: there is nothing to read
                 return value
             # If a command has an option --auto that is not given, moves come from standard input.
+            # The option is eager, so its source is known before that of the deck.
             if ctx.get_parameter_source("auto") is ParameterSource.DEFAULT:
                 used = "that is standard input, from which the commands come"
                 self.fail(f"{used}: give a file, or --auto", param, ctx)

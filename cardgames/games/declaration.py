@@ -35,14 +35,18 @@ OFFERED: Final[dict[str, Names]] = {
     "cardgames.patience.piles": {name: getattr(piles, name) for name in piles.__all__},
 }
 """The names that may be imported, by module."""
-DECLARED, ALSO = (
-    {
+
+
+def _declared(owner: type) -> dict[str, Any]:
+    """Return the types of the facts that a class of games has for its games to set."""
+    return {
         name: get_args(kind)[0]
         for name, kind in owner.__annotations__.items()
         if str(get_origin(kind)) == str(ClassVar) and name[0] != "_" and name != "founding"
     }
-    for owner in (Patience, Game)
-)
+
+
+DECLARED, ALSO = _declared(Patience), _declared(Game)
 """The types of what a game declares, and of what it may set, too, if it is run."""
 FIELDS: Final = ("name", "called", "options_type", *DECLARED)
 OPTION: Final = re.compile("[a-z][a-z_]{0,29}")

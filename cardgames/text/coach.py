@@ -25,7 +25,7 @@ from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.screen.look import ASCII, COLUMNS, WORDS, Look, fitted, wrapped
 from cardgames.text import wording
-from cardgames.text.commands import Player, session_after
+from cardgames.text.commands import AnyTextPlayer, session_after
 from cardgames.text.view import Report
 from cardgames.text.wording import deal_text, game_text
 
@@ -51,7 +51,7 @@ class Part(NamedTuple):
 class Coach:
     """Puts hints, chances and reports into words for the patience of `player`."""
 
-    def __init__(self, player: Player, solved: bool) -> None:
+    def __init__(self, player: AnyTextPlayer, solved: bool) -> None:
         """Make a coach for `player`; `solved` says whether the game has a solver."""
         self._player = player
         self._solved = solved
@@ -510,7 +510,7 @@ def judgement(fair: Choice, better: str, made: str) -> str:
 
 
 def _figures(
-    player: Player,
+    player: AnyTextPlayer,
     found: Review,
     choices: Sequence[Choice | None],
     table: Sequence[tuple[int, int, Chance]],
@@ -558,7 +558,7 @@ def _was(count: int) -> str:
 # The reports of all games.
 
 
-def played(player: Player) -> Lines:
+def played(player: AnyTextPlayer) -> Lines:
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
     session_after(player, Script(session.setup, commands, "the game"), lines.see)

@@ -69,7 +69,7 @@ class Seats(Protocol):
         """Tell the person in `seat` the `news`, at once or when they next look at the screen."""
 
 
-class Player(Seats, Protocol):
+class AnyTextPlayer(Seats, Protocol):
     """The part of a TextPlayer that commands and the coach use."""
 
     short_forms: ClassVar[ShortForms]
@@ -133,7 +133,7 @@ def number_or_all(most: int, what: str) -> Number:
 
 
 @command("u", COUNT)
-def undo(player: Player, n: int | None = None) -> None:
+def undo(player: AnyTextPlayer, n: int | None = None) -> None:
     """Take back the last move, or several.
 
     'undo 5' takes back five moves, and 'undo all' goes back to the deal. In a lost patience, 'undo
@@ -146,7 +146,7 @@ def undo(player: Player, n: int | None = None) -> None:
 
 
 @command("red", COUNT)
-def redo(player: Player, n: int | None = None) -> None:
+def redo(player: AnyTextPlayer, n: int | None = None) -> None:
     """Redo the last move that was taken back, or several."""
     steps = n or player.steps_of_one(forth=True)
     player.check_undo(-steps)
@@ -154,7 +154,7 @@ def redo(player: Player, n: int | None = None) -> None:
 
 
 @command()
-def restart(player: Player) -> None:
+def restart(player: AnyTextPlayer) -> None:
     """Go back to the deal and begin again; 'redo' makes the moves again."""
     steps = player.session.history.steps
     player.check_undo(steps)
@@ -162,7 +162,7 @@ def restart(player: Player) -> None:
 
 
 @command("gu")
-def giveup(player: Player) -> None:
+def giveup(player: AnyTextPlayer) -> None:
     """Give up: the game counts as lost.
 
     'undo' takes that back, unless people play at several terminals. If several people share a game,
@@ -178,7 +178,7 @@ def giveup(player: Player) -> None:
 
 
 @command(Number("SEAT", 1, 9, optional=True, wanted="the number of a player"))
-def leave(player: Player, seat: int | None = None) -> None:
+def leave(player: AnyTextPlayer, seat: int | None = None) -> None:
     """Leave a game of several people: a computer plays on.
 
     If only two play, the other player wins. In a script, 'leave 2' means that player 2 leaves.
@@ -210,7 +210,7 @@ def leave(player: Player, seat: int | None = None) -> None:
 
 
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
-def new(player: Player, seed: int | Day | None = None) -> None:
+def new(player: AnyTextPlayer, seed: int | Day | None = None) -> None:
     """Deal the next game, or the game of a number or a date that you give."""
     player.agree("begin a new game", "has begun a new game")
     find = player.next_seed if seed is None else None
@@ -224,7 +224,7 @@ def new(player: Player, seed: int | Day | None = None) -> None:
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))
-def help(player: Player, name: str | None = None) -> None:
+def help(player: AnyTextPlayer, name: str | None = None) -> None:
     """List the commands, or explain one."""
     apart = ALONE if player.session.elsewhere else ()
     if name is None:
@@ -243,7 +243,7 @@ def help(player: Player, name: str | None = None) -> None:
 
 
 @command("ru")
-def rules(player: Player) -> None:
+def rules(player: AnyTextPlayer) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
     text = rules_text(type(player.game), f"{wording.played_text(player.session)}\n")
@@ -252,13 +252,13 @@ def rules(player: Player) -> None:
 
 
 @command("op")
-def options(player: Player) -> None:
+def options(player: AnyTextPlayer) -> None:
     """Show the options of this game, and the command that deals it."""
     player.screen.say(wording.played_text(player.session))
 
 
 @command("hi", number_or_all(100, "number of moves"))
-def hint(player: Player, steps: int = 1) -> None:
+def hint(player: AnyTextPlayer, steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
     'hint 3' shows the next three moves of the plan, and 'hint all' the whole plan as you can type
@@ -284,7 +284,7 @@ def hint(player: Player, steps: int = 1) -> None:
 
 
 @command("rev", number_or_all(999_999, "number of a move"))
-def review(player: Player, n: int | None = None) -> None:
+def review(player: AnyTextPlayer, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
     It also tells what would have kept the win, and whether you could have known. Reviews name
@@ -299,19 +299,19 @@ def review(player: Player, n: int | None = None) -> None:
 
 
 @command("mo")
-def moves(player: Player) -> None:
+def moves(player: AnyTextPlayer) -> None:
     """List the legal moves, as you can type them."""
     player.say_moves(player.legal_moves(), "legal move")
 
 
 @command("sh")
-def show(player: Player) -> None:
+def show(player: AnyTextPlayer) -> None:
     """Show the board."""
     player.screen.shown = None
 
 
 @command("sh", Several(Argument("WORD"), "PLACE", range(3)), name="show")
-def show_place(player: Player, *place: str) -> None:
+def show_place(player: AnyTextPlayer, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
     Name the place by its word, its number or both, as in 'show foundation 2'. You are told
@@ -331,7 +331,7 @@ def show_place(player: Player, *place: str) -> None:
 
 
 @command("sc")
-def score(player: Player) -> None:
+def score(player: AnyTextPlayer) -> None:
     """Show the score, the number of moves, and which deal it is."""
     session = player.session
     counts, deal = wording.counts_text(session), wording.deal_text(session)
@@ -343,7 +343,7 @@ def score(player: Player) -> None:
 
 
 @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
-def save(player: Player, file: str, overwrite: str | None = None) -> None:
+def save(player: AnyTextPlayer, file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
     It replaces an older script, but another file only if you add 'overwrite' after its name. In a
@@ -359,7 +359,7 @@ def save(player: Player, file: str, overwrite: str | None = None) -> None:
 
 
 @command("lo", FileName("FILE"))
-def load(player: Player, file: str) -> None:
+def load(player: AnyTextPlayer, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
@@ -375,20 +375,20 @@ def load(player: Player, file: str) -> None:
 
 
 @command("q")
-def quit(player: Player) -> None:
+def quit(player: AnyTextPlayer) -> None:
     """Leave the game; in a script, the next line answers 'Another game?'."""
     if player.console.interactive:
         raise Leave
 
 
 @command("bye")
-def exit(player: Player) -> None:
+def exit(player: AnyTextPlayer) -> None:
     """Leave at once, without a question."""
     raise Leave
 
 
 @command("a")
-def auto(player: Player) -> None:
+def auto(player: AnyTextPlayer) -> None:
     """Let the computer play to the end.
 
     At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
@@ -396,7 +396,7 @@ def auto(player: Player) -> None:
     play_on(player, ADVISER)
 
 
-def show_report(player: Player, word: str = "") -> None:
+def show_report(player: AnyTextPlayer, word: str = "") -> None:
     """Show the report on the game of `player`; `word` is the word typed after the command."""
     session, told = player.session, ""
     if not session.replaying:
@@ -410,7 +410,7 @@ def show_report(player: Player, word: str = "") -> None:
     player.screen.say(told)
 
 
-def go_to(player: Player, number: int) -> None:
+def go_to(player: AnyTextPlayer, number: int) -> None:
     """Go to the position before a move: by undo or, if undo cannot go there, in a new game."""
     session, history = player.session, player.session.history
     if number > history.made:
@@ -436,7 +436,7 @@ def go_to(player: Player, number: int) -> None:
     player.screen.remarks.append(f"You are before move {number}: {back}.\n")
 
 
-def play_on(player: Player, name: str) -> None:
+def play_on(player: AnyTextPlayer, name: str) -> None:
     """Let the computer player `name` play to the end; raises IllegalMove if the game is over."""
     player.session.check_going()
     what = "computers play this game to its end"
@@ -459,7 +459,7 @@ def play_on(player: Player, name: str) -> None:
 
 
 def session_after(
-    player: Player, script: Script, see: Callable[[Session], object] = lambda session: None
+    player: AnyTextPlayer, script: Script, see: Callable[[Session], object] = lambda session: None
 ) -> Session:
     """Play `script` with a text player like `player`, and return the session after it.
 
