@@ -274,7 +274,7 @@ def _streams() -> Iterator[None]:
 
 
 def _lenient(stream: TextIO | None) -> TextIO | None:
-    """Let a stream escape characters that its encoding lacks, and return the stream.
+    """Make a stream escape every character that its encoding lacks; return the stream.
 
     None stands for a closed stream.
     """

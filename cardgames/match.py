@@ -169,7 +169,7 @@ class Match:
         return self.step() if self._given_up() else None
 
     def _given_up(self) -> bool:
-        """If the function or program whose turn it is gives up, let it go, and return True."""
+        """If a function or program is to move and gives up, let it go, and return True."""
         session, seat = self._session, self._session.game.player()
         guest = session.guests.get(seat)
         over = session.game.clockwork or session.outcome() is not None

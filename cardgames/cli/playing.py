@@ -169,9 +169,9 @@ def as_read(setup: Setup) -> str:
 
 
 def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
-    """Do the lines have as many cards as the piles of a position, but other cards?
+    """Do the lines fit the piles of a position in length, but have different cards?
 
-    A line may have more cards than its pile: cards of the position that lie in no pile.
+    A line may also have cards of the position that lie in no pile.
     """
     single = sum(isinstance(place, Card) for place in places)
     for place in places:

@@ -180,7 +180,7 @@ def merge(parts: tuple[str, ...], seed: int | None, games: int | None, **values:
     """Add up parts that 'simulate --json' has printed to files, and report them as one simulation.
 
     The parts must have the same game, options and computer player, and no deal in common. If deals
-    are missing, the exit status is 3; with --games, a lost last part is noticed, too.
+    are missing, the exit status is 3. With --games, this includes deals after the last part.
 
     \b
     Examples:

@@ -210,7 +210,7 @@ class Heads:
         return heads
 
     def ends(self, heads: bytes) -> bytes:
-        """Return the cards that may go up by themselves; where runs go up, their top cards."""
+        """Return the cards that may go up automatically, or the top cards of runs that may."""
         return heads
 
     def going_up(self, pile: bytes, heads: bytes) -> int:

@@ -156,7 +156,7 @@ class Bot(Seat):
         os.set_blocking(errors.fileno(), False)
 
     def _fault(self, kind: str, what: str) -> Fault:
-        """End the program because of a mistake, and return the Fault."""
+        """Stop the program that made a mistake, and return the Fault."""
         # The last line on standard error mostly says what went wrong.
         if self._process is not None:
             self._read_errors()
