@@ -295,7 +295,7 @@ class Search(Generic[State]):
         return path[::-1]
 
     def lost(self) -> dict[Hashable, tuple[Phase, ...]]:
-        """Return for each state, apart from its phase, the phases in which it is lost: () for all."""
+        """Return for each state, apart from its phase, in which phases it is lost; () means all."""
         if self._won is not None or self._buckets:
             return {}
         # all states reached are lost, but too many take memory: then only the first is remembered
