@@ -444,7 +444,7 @@ class TerminalConsole(Console):
         return not self._keyboard.waits(STILL if self._waited else 0)
 
     def _read_pages(self, read: Callable[[str], str | None]) -> str | None:
-        """Call `read` with each page of the new messages, until that returns None or a line with text.
+        """Call `read` with each page of the new messages, until it returns None or a line of text.
 
         `read` raises Resized if the size of the screen changes. If all messages fit after that,
         keep them; otherwise, forget them at the end.
