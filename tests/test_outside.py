@@ -268,6 +268,7 @@ class TestReading:
         ("Cells(3)", "5", "Orchard: 5 is not a kind of pile: Cells, "),
         ("Cells(3)", "Cels(3)", "'Cels' cannot be called: did you mean Cells?"),
         ("(7,) * 4", "(9,) * 4", "Orchard: the piles ask for 60 cards, and the pack has 52"),
+        ("(7,) * 4 + (6,) * 4", "()", "Tableau: it has 1 pile or more, not 0"),
         ("(7,) * 4", "(6,) * 4", "Orchard: the deal leaves 4 of 52 cards, and it has no Stock()"),
         ('"room"', '"rom"', "Tableau: together is one of: built, open, run, room"),
         ('together="room"', "dwon=3", "Tableau has no 'dwon': did you mean down?"),

@@ -13,7 +13,8 @@ from cardgames.patience import piles
 from cardgames.patience.kinds.kind import MOST, Kind, Option, value_by
 
 MOST_PACKS: Final = 8
-COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # numbers of cards, piles
+# What kinds declare as numbers of cards, columns or piles
+COUNTED: Final = ("sizes", "down", "columns", "count", "dealt", "hidden", "spare")
 
 
 def check_piles(game: Any) -> None:
@@ -100,6 +101,8 @@ def _check_layout(game: Any, options: Options) -> None:
         if layout.turns and stock.draw < 1:
             raise DeclarationError(f"Stock: draw is 1 or more, not {stock.draw}")
     sizes, down = layout.tableau.sizes, layout.tableau.down
+    if not sizes:
+        raise DeclarationError(f"{type(layout.tableau).__name__}: it has 1 pile or more, not 0")
     if down and (len(down) != len(sizes) or any(d > n for d, n in zip(down, sizes))):
         told = f"down has a number for each pile, no greater than its size, not {brief(down)}"
         raise DeclarationError(f"{type(layout.tableau).__name__}: {told}")
