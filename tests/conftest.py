@@ -18,7 +18,7 @@ from tests.program import ENVIRONMENT
 from tests.samples import ALL, sample
 from tests.seated import brief_computers
 
-LIMIT = sample(300, 3600)
+LIMIT = sample(90, 3600)
 """The seconds after which a test ends its process, with a traceback; a terminal waits for 60."""
 
 watched = 0, 0

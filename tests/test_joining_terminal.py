@@ -99,7 +99,7 @@ def test_a_key_is_seen_at_once_at_the_other_terminal(table: Table) -> None:
     bob.type("discard qd\n", "Waiting for Ann> ")
     here = time.monotonic() - begun  # which is longer, too, where the machine has much to do
     ann.see("Bob discards QD.")
-    assert time.monotonic() - begun < 0.3 + 5 * here
+    assert time.monotonic() - begun < max(0.3, 5 * here)
 
 
 def test_it_works_in_words_and_without_an_editor(table: Table) -> None:

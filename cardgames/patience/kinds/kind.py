@@ -398,9 +398,7 @@ class LayoutFacts:
     runs: Build
     taking: tuple[frozenset[int], ...]  # a value of `tables.TAKES`
     pair: PairRule
-    # the kinds that may refuse to let a card leave, and the kinds with automatic changes
-    guarding: dict[str, Kind]
-    reacting: dict[str, Kind]
+    guarding: dict[str, Kind]  # the kinds that may refuse to let a card leave
     # the fields of the kinds whose `takers` may be called, and of the kinds whose `calls` (legal
     # moves within them) may be called; see `Kind.says`
     saying: set[str]
