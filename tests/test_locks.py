@@ -282,8 +282,9 @@ class TestJournals:
             assert game.moves == 1 and "cannot be moved into the diary: " in told[-1]
             with pytest.raises(KeepingError, match="has locked it$"):
                 diary.take(game.id, Owner.new())
+        (game,) = diary.games()
+        assert game.moves == 3 and not [*tmp_path.glob("diary-journal-*")]
         assert diary.take(game.id, Owner.new())[0].lines == ["move"] * 3
-        assert not [*tmp_path.glob("diary-journal-*")]
 
     @pytest.mark.parametrize("restored", [False, True])
     def test_one_that_is_older_than_the_diary_changes_nothing(

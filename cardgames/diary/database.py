@@ -258,6 +258,7 @@ class Database:
             except (KeepingError, OSError) as error:
                 done = False
                 if writing and self.name in LimitedWait.in_vain:
+                    self._tidy = False
                     raise
                 reason = getattr(error, "strerror", None) or error
                 self.tell(f"{printable(name)} cannot be moved into the diary: {reason}")
